@@ -183,7 +183,7 @@ def pipelines(me, url):
         "retried": retried["status"],
         "canceled": shown.status,
         "own": [own.source, latest["id"] == own.id],
-        "listed": [p.source for p in project.pipelines.list(iterator=True, per_page=1)],
+        "listed": sorted(p.source for p in project.pipelines.list(iterator=True, per_page=1)),
         "filtered": len(project.pipelines.list(source="trigger", get_all=True)),
         "bad_ref": refusal(lambda: project.trigger_pipeline("nope", trigger.token)),
         "bad_token": refusal(lambda: project.trigger_pipeline("main", "nope")),

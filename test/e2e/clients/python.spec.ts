@@ -105,7 +105,7 @@ describe('the Python client library', () => {
       retried: 'pending',
       canceled: 'canceled',
       own: ['api', true],
-      listed: ['trigger', 'trigger', 'trigger', 'push'],
+      listed: ['push', 'trigger', 'trigger', 'trigger'],
       filtered: 3,
       bad_ref: ['CreateError', 400, expect.stringContaining('Reference not found')],
       bad_token: ['AuthenticationError', 401, '401 Unauthorized'],

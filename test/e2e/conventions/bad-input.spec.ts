@@ -173,8 +173,11 @@ describe('every route with bad input', () => {
       '%F0%9F%9A%80',
       "'--",
     ];
-    for (const id of ids) {
+    for (const [turn, id] of ids.entries()) {
       await expectEverywhere(isRefusal, (route, round) => {
+        if (routes.indexOf(route) % 2 !== turn % 2) {
+          return Promise.resolve(undefined); // half of the ids for each route
+        }
         const names = isOnInstance(route) ? [] : Object.keys(subjectOf(route, round.subjects).missing);
         const path = pathWith(
           route,

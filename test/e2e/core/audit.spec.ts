@@ -1,3 +1,4 @@
+import { AuditSealingService } from '../../../src/core/audit/audit-sealing.service.js';
 import { AuditVerifyCommand } from '../../../src/core/audit/audit-verify.command.js';
 import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -92,7 +93,7 @@ describe('GET /groups/:id/audit_events', () => {
 describe('AuditVerifyCommand', () => {
   it('exits with 0 for a whole hash chain, and with 1 when a row was changed', async () => {
     const { group } = await anAuditedGroup();
-    await app.drainJobs();
+    await app.app.get(AuditSealingService).sealAll();
     const verify = app.app.get(AuditVerifyCommand);
     expect(await verify.run([])).toBe(0);
 

@@ -21,6 +21,8 @@ const RENEW_MS = 20_000;
 export class DeliveryEngine extends BackgroundWork {
   private readonly logger = new Logger('deliveries');
   private readonly running = new Set<Promise<void>>();
+  /** Renewals and the like, without which no process ends: they still need the database. */
+  private readonly upkeep = new Set<Promise<void>>();
   private timers: NodeJS.Timeout[] = [];
   private round: Promise<void> | undefined;
   private again = false;
@@ -47,9 +49,12 @@ export class DeliveryEngine extends BackgroundWork {
     const polling = setInterval(() => {
       this.look();
     }, POLL_MS);
-    const renewing = setInterval(() => void this.guarded(() => this.queue.renew(PROCESS_NAME)), RENEW_MS);
+    const renewing = setInterval(() => {
+      this.keepUp(() => this.queue.renew(PROCESS_NAME));
+    }, RENEW_MS);
     this.timers = [polling, renewing];
-    void this.guarded(() => this.takeBack()).then(() => {
+    this.keepUp(async () => {
+      await this.takeBack();
       this.look();
     });
   }
@@ -59,12 +64,17 @@ export class DeliveryEngine extends BackgroundWork {
     this.timers.forEach((timer) => {
       clearInterval(timer);
     });
-    await this.round;
+    await Promise.all([this.round, ...this.upkeep]);
     const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
     await Promise.race([Promise.all(this.running), grace]);
     if (this.running.size > 0) {
       await this.guarded(() => this.queue.takeBack([PROCESS_NAME]));
     }
+  }
+
+  private keepUp(work: () => Promise<void>): void {
+    const run = this.guarded(work).finally(() => this.upkeep.delete(run));
+    this.upkeep.add(run);
   }
 
   private async takeBack(): Promise<void> {

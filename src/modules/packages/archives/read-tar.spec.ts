@@ -91,7 +91,7 @@ describe('readTarGz', () => {
     expect(await reasonOf(read(await tarGzOf([{ name: 'a', pax }])))).toBe('The archive has too many attributes');
   });
 
-  it('refuses a bomb within a second of computing and in constant memory', async () => {
+  it('refuses a bomb within seconds of computing and in constant memory', async () => {
     const bomb = Buffer.concat([
       await tarGzOf([{ name: 'Chart.yaml', text: 'x' }]),
       gzipSync(Buffer.alloc(200_000_000)),
@@ -102,7 +102,7 @@ describe('readTarGz', () => {
     const reason = await reasonOf(read(bomb));
 
     expect(reason).toBe('The archive expands to too many bytes');
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000);
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
