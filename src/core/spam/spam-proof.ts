@@ -12,14 +12,19 @@ export interface SpamProof {
 
 const ID = /^\d{1,15}$/;
 
-export function spamProofOf(request: Pick<HttpRequest, 'headers'>): SpamProof {
-  const id = header(request, 'x-service-spam-log-id');
-  return {
-    userAgent: header(request, 'user-agent'),
-    captchaResponse: header(request, 'x-service-captcha-response'),
-    logId: id !== undefined && ID.test(id) ? Number(id) : undefined,
-  };
-}
+/** A response and the id of the refusal, as they were sent. */
+export const readProof = (userAgent: string | undefined, response: string | undefined, id = ''): SpamProof => ({
+  userAgent,
+  captchaResponse: response,
+  logId: ID.test(id) ? Number(id) : undefined,
+});
+
+export const spamProofOf = (request: Pick<HttpRequest, 'headers'>): SpamProof =>
+  readProof(
+    header(request, 'user-agent'),
+    header(request, 'x-service-captcha-response'),
+    header(request, 'x-service-spam-log-id'),
+  );
 
 /** The {@link SpamProof} of the request. */
 export const SentProof = createParamDecorator((_: unknown, context) =>

@@ -9,24 +9,25 @@ export type SpamExtensions =
 export class SpamRefusal extends ApiError {
   private constructor(
     status: number,
+    readonly text: string,
     body: Readonly<Record<string, unknown>>,
     readonly extensions: SpamExtensions,
   ) {
-    super(status, body);
+    super(status, { ...body, message: { error: text } });
   }
 
   static blocked(type: string): SpamRefusal {
-    return new SpamRefusal(400, { message: { error: textFor(type) } }, { spam: true });
+    return new SpamRefusal(400, textFor(type), {}, { spam: true });
   }
 
   static challenged(type: string, logId: number, siteKey: string): SpamRefusal {
     return new SpamRefusal(
       409,
+      `${textFor(type)} Solve the CAPTCHA to go on.`,
       {
         needs_captcha_response: true,
         spam_log_id: logId,
         captcha_site_key: siteKey,
-        message: { error: `${textFor(type)} Solve the CAPTCHA to go on.` },
       },
       { needsCaptchaResponse: true, captchaSiteKey: siteKey, spamLogId: logId },
     );

@@ -8,6 +8,9 @@ import { stateOf } from '../../platform/http/request-state.js';
 import { writeError } from '../../platform/http/write-answer.js';
 import { errorPage } from '../../platform/views/error-page.js';
 import { page } from '../../platform/views/web-answer.js';
+import { SpamRefusal } from '../spam/spam-refusal.js';
+import { captchaPage, CAPTCHA_POLICY } from './captcha.page.js';
+import type { ChallengedForm } from './captcha.page.js';
 import { PageRedirect } from './page-redirect.js';
 import { webContextOrNull, wantsJson } from './web-context-of.js';
 
@@ -29,7 +32,21 @@ export class PageErrorFilter extends ErrorFilter {
     }
     const frame = webContextOrNull(request)?.frame ?? { csrfToken: '', user: null };
     const { status } = answer;
+    const challenged = challengedForm(request, answer);
+    if (challenged) {
+      page(captchaPage(challenged, frame), { status, ...CAPTCHA_POLICY }).write(response);
+      return;
+    }
     const headers = { ...errorFormatOf(stateOf(request).target)?.headers, ...answer.headers };
     page(errorPage(answer, frame), { status, headers }).write(response);
   }
+}
+
+function challengedForm(request: HttpRequest, answer: ApiError): ChallengedForm | undefined {
+  if (!(answer instanceof SpamRefusal) || !('needsCaptchaResponse' in answer.extensions)) {
+    return undefined;
+  }
+  const { target, body } = stateOf(request);
+  const { captchaSiteKey: siteKey, spamLogId: logId } = answer.extensions;
+  return { action: target, fields: body, siteKey, logId, text: answer.text };
 }

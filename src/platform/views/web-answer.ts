@@ -6,6 +6,8 @@ interface PagePolicy {
   readonly formTargets?: readonly string[];
   /** The page has one of our own scripts. */
   readonly scripted?: boolean;
+  /** A widget of others, and where its scripts and frames come from. */
+  readonly widget?: { readonly scripts: readonly string[]; readonly frames: readonly string[] };
   /** `no-referrer` where the URL must not be sent even to our own pages. */
   readonly referrer?: 'no-referrer' | 'same-origin';
 }
@@ -33,12 +35,13 @@ export class WebAnswer {
 }
 
 /** Pages hold nothing that others may frame, keep or embed (contract: oauth §4). */
-const policyOf = ({ formTargets = [], scripted = false }: PagePolicy): string =>
+const policyOf = ({ formTargets = [], scripted = false, widget }: PagePolicy): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
     ...(scripted ? ["script-src 'self'"] : []),
+    ...(widget ? [`script-src ${widget.scripts.join(' ')}`, `frame-src ${widget.frames.join(' ')}`] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

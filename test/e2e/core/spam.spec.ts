@@ -20,6 +20,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
 import type { Person } from '../../support/people.js';
+import { WebBrowser } from '../../support/web-browser.js';
 
 class PostInput {
   @OneOf(['project', 'group', 'snippet']) type?: SpamType;
@@ -303,6 +304,31 @@ describe('a write that the spam check answers with a CAPTCHA', () => {
     expect([first.status, second.status]).toEqual([409, 201]);
     const logs = await app.sql('select 1 from spam_logs where id = $1', [first.body.spam_log_id]);
     expect(logs).toHaveLength(1);
+  });
+});
+
+describe('a form that the spam check answers with a CAPTCHA', () => {
+  it('is sent again by a page with the widget, and stored with the solution', async () => {
+    await watch(true);
+    answers = { '/spam': { verdict: 'challenge' }, '/verify': { success: true } };
+    const browser = await WebBrowser.of(app.url, await aUser(app));
+    const form = await browser.get('/dashboard/projects/new');
+    const path = unique('form');
+    const fields = { name: `A "${path}" & more`, path, visibility: 'public' };
+
+    const challenged = await browser.submit(form, fields, 'Create project');
+    const unsolved = await browser.submit(challenged, {}, 'Send again');
+    const stored = await browser.submit(unsolved, { 'g-recaptcha-response': 'solved' }, 'Send again');
+
+    expect([challenged.status, unsolved.status, stored.status]).toEqual([409, 409, 303]);
+    expect(challenged.text).toContain('data-sitekey="site-key"');
+    expect(challenged.headers.get('content-security-policy')).toMatch(
+      /script-src https:\/\/www\.google\.com\/recaptcha\/ [^;]*; frame-src https:/,
+    );
+    expect((await browser.get(stored.headers.get('location') ?? '')).text).toContain(
+      `A &quot;${path}&quot; &amp; more`,
+    );
+    expect(heard.map(({ path: target }) => target)).toEqual(['/spam', '/spam', '/verify']);
   });
 });
 

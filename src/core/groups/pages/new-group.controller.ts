@@ -8,7 +8,7 @@ import { GroupCreationService } from '../group-creation.service.js';
 import { Fields, PageController, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { SentProof } from '../../spam/spam-proof.js';
+import { FormProof } from '../../web/form-proof.decorator.js';
 import type { SpamProof } from '../../spam/spam-proof.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn } from '../../../platform/views/form-text.js';
@@ -34,7 +34,7 @@ export class NewGroupController {
   }
 
   @Post()
-  async create(@Fields() fields: RawParams, @Web() web: WebContext, @SentProof() proof: SpamProof) {
+  async create(@Fields() fields: RawParams, @Web() web: WebContext, @FormProof() proof: SpamProof) {
     const values = readFields(fields);
     const outcome = await refusedFields(async () => {
       const input = readInput(CreateGroupInput, asRest(values));

@@ -2,7 +2,7 @@ import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Fields, PathText, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
-import { SentProof } from '../../spam/spam-proof.js';
+import { FormProof } from '../../web/form-proof.decorator.js';
 import type { SpamProof } from '../../spam/spam-proof.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 
@@ -30,7 +30,7 @@ export abstract class SettingsRoutes {
     @PathText('path') path: string,
     @Fields() fields: RawParams,
     @Web() web: WebContext,
-    @SentProof() proof: SpamProof,
+    @FormProof() proof: SpamProof,
   ) {
     return this.settings.save(path, fields, web, proof);
   }
@@ -40,7 +40,7 @@ export abstract class SettingsRoutes {
     @PathText('path') path: string,
     @Fields() fields: RawParams,
     @Web() web: WebContext,
-    @SentProof() proof: SpamProof,
+    @FormProof() proof: SpamProof,
   ) {
     return this.settings.move(path, fields, web, proof);
   }

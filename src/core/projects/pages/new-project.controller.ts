@@ -9,7 +9,7 @@ import { ProjectCreationService } from '../project-creation.service.js';
 import { Fields, PageController, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { SentProof } from '../../spam/spam-proof.js';
+import { FormProof } from '../../web/form-proof.decorator.js';
 import type { SpamProof } from '../../spam/spam-proof.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn } from '../../../platform/views/form-text.js';
@@ -35,7 +35,7 @@ export class NewProjectController {
   }
 
   @Post()
-  async create(@Fields() fields: RawParams, @Web() { caller, frame }: WebContext, @SentProof() proof: SpamProof) {
+  async create(@Fields() fields: RawParams, @Web() { caller, frame }: WebContext, @FormProof() proof: SpamProof) {
     const values = readFields(fields);
     const outcome = await refusedFields(async () => {
       const input = readInput(CreateProjectInput, asRest(values));

@@ -8,7 +8,7 @@ import { levelOf } from '../../../core/projects/project.js';
 import { Fields, PageController, PageFor, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { SnippetsService } from '../snippets.service.js';
-import { SentProof } from '../../../core/spam/spam-proof.js';
+import { FormProof } from '../../../core/web/form-proof.decorator.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
 import { layout } from '../../../platform/views/layout.js';
 import { pageIn } from '../../../platform/views/pager.js';
@@ -38,7 +38,7 @@ export class OwnSnippetsController {
   }
 
   @Post()
-  create(@Fields() fields: RawParams, @Web() web: WebContext, @SentProof() proof: SpamProof) {
+  create(@Fields() fields: RawParams, @Web() web: WebContext, @FormProof() proof: SpamProof) {
     return this.acts.create(null, fields, web, proof);
   }
 }
@@ -77,7 +77,7 @@ export class ProjectSnippetsPageController {
     @PathText('project') path: string,
     @Fields() fields: RawParams,
     @Web() web: WebContext,
-    @SentProof() proof: SpamProof,
+    @FormProof() proof: SpamProof,
   ) {
     return this.acts.create((await this.openForReporters(path, web)).project, fields, web, proof);
   }

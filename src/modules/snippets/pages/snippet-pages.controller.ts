@@ -5,7 +5,7 @@ import { sendContent } from '../../repositories/reads/send-content.js';
 import { Fields, PageController, PageFor, PathId, PathText, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { SnippetContentsService } from '../snippet-contents.service.js';
-import { SentProof } from '../../../core/spam/spam-proof.js';
+import { FormProof } from '../../../core/web/form-proof.decorator.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
 import { found, page } from '../../../platform/views/web-answer.js';
 import { snippetAddress } from './snippet-addresses.js';
@@ -66,7 +66,7 @@ export class SnippetPagesController {
     @PathId('personal_id') id: number,
     @Fields() fields: RawParams,
     @Web() web: WebContext,
-    @SentProof() proof: SpamProof,
+    @FormProof() proof: SpamProof,
   ) {
     return this.acts.change(await this.pages.get(id, web), fields, web, proof);
   }
