@@ -39,6 +39,7 @@ import { IntegrationsModule } from './modules/integrations/integrations.module.j
 import { PackagesModule } from './modules/packages/packages.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { ScimModule } from './modules/scim/scim.module.js';
+import { OidcModule } from './modules/oidc/oidc.module.js';
 import { StorageMovesModule } from './modules/storage-moves/storage-moves.module.js';
 import { TriggersModule } from './modules/triggers/triggers.module.js';
 import { OauthModule } from './modules/oauth/oauth.module.js';
@@ -105,6 +106,7 @@ const FEATURES = [
   TriggersModule,
   StorageMovesModule,
   ScimModule,
+  OidcModule,
   GraphqlModule,
 ];
 

@@ -22,6 +22,9 @@ import { AccessTokenEntity } from './core/tokens/access-token.entity.js';
 import { TwoFactorEntity } from './core/two-factor/two-factor.entity.js';
 import { TwoFactorBackupCodeEntity } from './core/two-factor/two-factor-backup-code.entity.js';
 import { AccountLinkEntity } from './core/users/account-link.entity.js';
+import { UserIdentityEntity } from './core/users/identities/user-identity.entity.js';
+import { OidcLogoutTokenEntity } from './modules/oidc/logout/oidc-logout-token.entity.js';
+import { OidcRequestEntity } from './modules/oidc/sign-in/oidc-request.entity.js';
 import { UserEntity } from './core/users/user.entity.js';
 import { ApplicationEntity } from './modules/oauth/applications/application.entity.js';
 import { ApplicationSecretEntity } from './modules/oauth/applications/application-secret.entity.js';
@@ -120,6 +123,9 @@ export const ENTITIES = [
   TwoFactorBackupCodeEntity,
   AccountLinkEntity,
   UserEntity,
+  UserIdentityEntity,
+  OidcLogoutTokenEntity,
+  OidcRequestEntity,
   ApplicationEntity,
   ApplicationSecretEntity,
   OauthCodeEntity,

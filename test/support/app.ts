@@ -67,7 +67,7 @@ export async function startApp({ env = {}, jobs = true, extraModules = [] }: Tes
   if (jobs) {
     app.get(Dispatcher).start();
   }
-  await app.listen(port, '127.0.0.1');
+  await app.listen(settings.port, '127.0.0.1');
   const client = new Client(database.connection);
   await client.connect();
   const url = settings.baseUrl;

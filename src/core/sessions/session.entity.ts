@@ -15,6 +15,9 @@ export class SessionEntity {
   @Column('bigint', { nullable: true }) pendingUserId: number | null;
   @TimeColumn({ nullable: true }) pendingUntil: string | null;
   @Column('jsonb', { default: () => "'[]'" }) returnTargets: readonly ReturnTarget[];
+  /** Whom the identity provider signed in, and its own session, if it did (contract: scim-graphql §C1.6). */
+  @OptionalText() providerSub: string | null;
+  @OptionalText() providerSid: string | null;
   /** Path of the page that shows {@link shownOnce}. */
   @OptionalText() shownOn: string | null;
   /** A secret that was just created, encrypted. */

@@ -18,6 +18,12 @@ export interface ReturnTarget {
 /** What a page that needs a sign-in says of itself. */
 export type WantedPage = Omit<ReturnTarget, 'id' | 'askedAt'>;
 
+/** What an identity provider said of a sign-in: its subject, and its own session where it has one. */
+export interface ProviderSession {
+  readonly sub: string;
+  readonly sid: string | null;
+}
+
 /** A live session of a browser, signed in or not. */
 export interface Session {
   readonly id: number;
@@ -26,6 +32,8 @@ export interface Session {
   readonly signedInAt: string | null;
   /** Whose password was right and whose second factor is waited for. */
   readonly pendingUserId: number | null;
+  /** Who said so, where an identity provider signed in. */
+  readonly provider: ProviderSession | null;
   /** Newest first. */
   readonly returnTargets: readonly ReturnTarget[];
   /** Its last use was noted long enough ago to note one again. */

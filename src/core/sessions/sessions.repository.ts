@@ -9,7 +9,7 @@ import { listOf, Lists } from '../../platform/database/list-query.js';
 import { bigint, boolean, bytea, nullable, returning, select, timestamptz } from '../../platform/database/typed-sql.js';
 import { joinedAccount, JOINED_ACCOUNT } from '../access/account.columns.js';
 import { SessionEntity } from './session.entity.js';
-import type { ReturnTarget, Session, SessionRecord, SessionClient } from './session.js';
+import type { ProviderSession, ReturnTarget, Session, SessionRecord, SessionClient } from './session.js';
 
 /** Idle time after which a session is dead: anonymous, signed in, remembered (contract: oauth §2.2). */
 const LIFE = sql`case when user_id is null then interval '2 hours'
@@ -18,7 +18,7 @@ const LAST_TARGET = 9;
 
 const SESSION_COLUMNS = {
   ...JOINED_ACCOUNT,
-  ...columnsOf(SessionEntity, 's', 'isRemembered', 'signedInAt', 'returnTargets'),
+  ...columnsOf(SessionEntity, 's', 'isRemembered', 'signedInAt', 'returnTargets', 'providerSub', 'providerSid'),
   sessionId: bigint`s.id`,
   pendingUserId: nullable(bigint`case when s.pending_until > now() then s.pending_user_id end`),
   isDueForNote: boolean`s.last_seen_at < now() - interval '10 minutes'`,
@@ -59,20 +59,24 @@ export class SessionsRepository {
       return null;
     }
     const { sessionId: id, isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote } = row;
-    return { id, account: joinedAccount(row), isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote };
+    const provider = row.providerSub === null ? null : { sub: row.providerSub, sid: row.providerSid };
+    const facts = { isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote, provider };
+    return { id, account: joinedAccount(row), ...facts };
   }
 
   /** An anonymous session, or one of `userId` who signs in now. */
   async insert(value: string, session: NewSession): Promise<number> {
-    const { userId = null, isRemembered = false, returnTargets = [], browser } = session;
+    const { userId = null, isRemembered = false, returnTargets = [], provider = null, browser } = session;
     const row = await this.database.row(
       returning(
         ID,
         sql`
           insert into sessions as s (
-            digest, user_id, is_remembered, signed_in_at, return_targets, address, user_agent, expires_at)
+            digest, user_id, is_remembered, signed_in_at, return_targets, address, user_agent, provider_sub,
+            provider_sid, expires_at)
           select ${digestOf(value)}, user_id, is_remembered, case when user_id is not null then now() end,
-                 ${JSON.stringify(returnTargets)}::jsonb, ${browser.address}, ${browser.userAgent}, now() + ${LIFE}
+                 ${JSON.stringify(returnTargets)}::jsonb, ${browser.address}, ${browser.userAgent},
+                 ${provider?.sub ?? null}, ${provider?.sid ?? null}, now() + ${LIFE}
           from (select ${userId}::bigint as user_id, ${isRemembered}::boolean as is_remembered) given
           on conflict (digest) do update set last_seen_at = now() where s.user_id is null`,
       ),
@@ -125,10 +129,11 @@ export class SessionsRepository {
     return row?.shownOnce ?? null;
   }
 
-  async waitForSecondFactor(id: number, userId: number, isRemembered: boolean): Promise<void> {
+  async waitForSecondFactor(id: number, userId: number, { isRemembered, provider }: FirstFactor): Promise<void> {
     await this.database.run(sql`
       update sessions set pending_user_id = ${userId}, pending_until = now() + interval '5 minutes',
-        is_remembered = ${isRemembered}
+        is_remembered = ${isRemembered}, provider_sub = ${provider?.sub ?? null},
+        provider_sid = ${provider?.sid ?? null}
       where id = ${id}`);
   }
 
@@ -145,6 +150,14 @@ export class SessionsRepository {
   async deleteAllOf(userId: number, except = 0): Promise<void> {
     await this.database.run(sql`
       delete from sessions where (user_id = ${userId} or pending_user_id = ${userId}) and id <> ${except}`);
+  }
+
+  /** Those that the identity provider names by its session, its subject or both; half finished ones, too. */
+  async deleteOfProvider(sub: string | null, sid: string | null): Promise<void> {
+    await this.database.run(sql`
+      delete from sessions
+      where provider_sub is not null and (${sub}::text is null or provider_sub = ${sub})
+        and (${sid}::text is null or provider_sid = ${sid})`);
   }
 
   listOf(userId: number, page: PageRequest): Promise<Page<SessionRecord>> {
@@ -178,9 +191,16 @@ export class SessionsRepository {
   }
 }
 
+/** How the first factor was shown. */
+export interface FirstFactor {
+  readonly isRemembered: boolean;
+  readonly provider: ProviderSession | null;
+}
+
 interface NewSession {
   readonly browser: SessionClient;
   readonly userId?: number;
   readonly isRemembered?: boolean;
   readonly returnTargets?: readonly ReturnTarget[];
+  readonly provider?: ProviderSession | null;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { PasswordChecks } from '../access/password-checks.js';
+import { PasswordPolicy } from '../users/password-policy.service.js';
 import { PasswordLoginsRepository } from './password-logins.repository.js';
 import { SignInAlarmService } from './sign-in-alarm.service.js';
 import type { PasswordLogin } from './password-logins.repository.js';
@@ -16,6 +17,7 @@ export class PasswordLoginsService {
     private readonly passwords: Passwords,
     private readonly checks: PasswordChecks,
     private readonly alarm: SignInAlarmService,
+    private readonly policy: PasswordPolicy,
   ) {}
 
   /** Whom a user name or e-mail names; nothing is checked. */
@@ -28,7 +30,7 @@ export class PasswordLoginsService {
    * password and a wrong password. Throws 429 after too many failures.
    */
   attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    return this.limited(login, address, (named) => this.evaluate(named, password));
+    return this.limited(login, address, (named) => this.evaluateAllowed(named, password));
   }
 
   /**
@@ -37,7 +39,7 @@ export class PasswordLoginsService {
    */
   attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
     return this.limited(login, address, async (named) => {
-      const found = await this.evaluate(named, password);
+      const found = await this.evaluateAllowed(named, password);
       return found?.hasTwoFactor === true ? null : found;
     });
   }
@@ -69,6 +71,12 @@ export class PasswordLoginsService {
       }
       throw error;
     }
+  }
+
+  /** Where passwords are not for everybody, they are wrong for the others (contract: scim-graphql §C1.1). */
+  private async evaluateAllowed(login: PasswordLogin | null, password: string): Promise<PasswordLogin | null> {
+    const found = await this.evaluate(login, password);
+    return found && this.policy.allows(found.account) ? found : null;
   }
 
   private async evaluate(login: PasswordLogin | null, password: string): Promise<PasswordLogin | null> {

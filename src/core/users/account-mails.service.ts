@@ -5,7 +5,7 @@ import { randomToken } from '../../platform/crypto/random.js';
 import type { Tx } from '../../platform/database/database.js';
 import { MailQueue } from '../../platform/mail/mail-queue.js';
 import { AccountLinksRepository } from './account-links.repository.js';
-import type { LinkPurpose } from './account-link.entity.js';
+import type { MailedPurpose } from './account-link.entity.js';
 import type { User } from './user.js';
 
 const DAY = 86_400;
@@ -59,7 +59,7 @@ export class AccountMailsService {
     }
   }
 
-  private async send(tx: Tx, { id, email, name }: User, purpose: LinkPurpose): Promise<void> {
+  private async send(tx: Tx, { id, email, name }: User, purpose: MailedPurpose): Promise<void> {
     const { path, lives, subject, text } = MESSAGES[purpose];
     const token = randomToken('');
     await this.links.replace(id, purpose, token, lives);

@@ -1,3 +1,5 @@
+import { notGiven } from '../../common/errors/catalogue.js';
+import type { UserIdentity } from './identities/user-identity.js';
 import type { UserFilters } from './user-filters.js';
 import type { UserChanges } from './users.repository.js';
 import type { CreateUserInput, ListUsersQuery, UpdateUserInput } from './users.dto.js';
@@ -22,6 +24,17 @@ export function userChanges(input: CreateUserInput | UpdateUserInput): UserChang
     privateProfile: input.private_profile,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** The identity to link, if one was sent. Throws 400 when half of it was. */
+export function identityIn({ provider, extern_uid: externUid }: UpdateUserInput): UserIdentity | null {
+  if (provider === undefined && externUid === undefined) {
+    return null;
+  }
+  if (provider === undefined || externUid === undefined) {
+    throw notGiven(provider === undefined ? 'provider' : 'extern_uid');
+  }
+  return { provider, externUid };
 }
 
 export const userFilters = (query: ListUsersQuery): UserFilters => ({

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { bigint, boolean, jsonObject, jsonObjectIf, lookup } from '../../platform/database/typed-sql.js';
+import { bigint, boolean, jsonObject, jsonObjectIf, jsonRows, lookup } from '../../platform/database/typed-sql.js';
+import { UserIdentityEntity } from './identities/user-identity.entity.js';
 import { UserEntity } from './user.entity.js';
 
 /** Of a {@link BasicUser}; as one JSON value they are what other records show of it. */
@@ -53,4 +54,8 @@ export const USER_COLUMNS = {
   hasTwoFactor: HAS_TWO_FACTOR,
   namespaceId: lookup(bigint`n.id`, sql`from namespaces n where n.owner_id = u.id`),
   createdBy: basicUser(sql`u.created_by`),
+  identities: jsonRows(
+    columnsOf(UserIdentityEntity, 'i', 'provider', 'externUid'),
+    sql`from user_identities i where i.user_id = u.id`,
+  ),
 };

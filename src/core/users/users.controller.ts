@@ -9,8 +9,9 @@ import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { READ_USER_SCOPES } from '../access/scope.js';
 import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
-import { userChanges, userFilters } from './user-changes.js';
+import { identityIn, userChanges, userFilters } from './user-changes.js';
 import { CreateUserInput, DeleteUserInput, ListUsersQuery, UpdateUserInput } from './users.dto.js';
+import { UserIdentitiesService } from './identities/user-identities.service.js';
 import { AccountCreationService } from './account-creation.service.js';
 import { AccountStatesService } from './account-states.service.js';
 import { AccountUpdatesService } from './account-updates.service.js';
@@ -31,6 +32,7 @@ export class UsersController {
     private readonly updates: AccountUpdatesService,
     private readonly states: AccountStatesService,
     private readonly deletion: UserDeletionService,
+    private readonly identities: UserIdentitiesService,
     private readonly env: Env,
   ) {}
 
@@ -84,7 +86,10 @@ export class UsersController {
       skipConfirmation: input.skip_reconfirmation,
       sessionId: credential?.kind === 'session' ? credential.id : undefined,
     };
-    return presentFullUser(await this.updates.update(user.id, edit), me, this.env.baseUrl);
+    const changed = await this.identities.linkAlong(user, identityIn(input), me, () =>
+      this.updates.update(user.id, edit),
+    );
+    return presentFullUser(changed, me, this.env.baseUrl);
   }
 
   @Delete('users/:user_id')

@@ -1,8 +1,10 @@
 import { Bool, Filter, Int, OneOf, Pattern, Text, Time } from '../../common/params/param.decorators.js';
+import { IS_BLANK } from '../../common/errors/catalogue.js';
 import type { SortDirection } from '../../common/pagination/page-request.js';
 import { AtLeastOne } from '../../common/params/param-registry.js';
 import { Name, Path } from '../../common/params/name-rules.js';
 import { DeleteQuery } from '../deletions/delete.dto.js';
+import { OIDC } from './identities/user-identity.js';
 
 const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
 const MIN_PASSWORD = 8;
@@ -12,6 +14,8 @@ const INT4_MAX = 2_147_483_647;
 
 const longEnough = (text: string): string | undefined =>
   text.length < MIN_PASSWORD ? `is too short (minimum is ${MIN_PASSWORD} characters)` : undefined;
+
+const notBlank = (text: string): string | undefined => (text.trim() === '' ? IS_BLANK : undefined);
 
 class UserFields {
   @Text({ max: MAX_PASSWORD, check: longEnough, hasDefault: { beside: PASSWORD_SUBSTITUTES } }) password?: string;
@@ -45,6 +49,8 @@ export class UpdateUserInput extends UserFields {
   @Name() name?: string;
   @Path({ level: 'top' }) username?: string;
   @Bool() skip_reconfirmation?: boolean;
+  @OneOf([OIDC]) provider?: string;
+  @Text({ max: 255, check: notBlank }) extern_uid?: string;
 }
 
 export class ListUsersQuery {

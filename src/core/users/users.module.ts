@@ -15,6 +15,12 @@ import { AccountNamesService } from './account-names.service.js';
 import { AccountPasswordsService } from './account-passwords.service.js';
 import { AccountStatesService } from './account-states.service.js';
 import { AccountUpdatesService } from './account-updates.service.js';
+import { UserIdentitiesController } from './identities/user-identities.controller.js';
+import { UserIdentitiesRepository } from './identities/user-identities.repository.js';
+import { UserIdentitiesService } from './identities/user-identities.service.js';
+import { PasswordPolicy } from './password-policy.service.js';
+import { ProvisionedAccountsService } from './provisioned-accounts.service.js';
+import { SignInLinkCommand } from './commands/sign-in-link.command.js';
 import { UserTypes } from './graphql/user-types.js';
 import { UserDeletionService } from './user-deletion.service.js';
 import { UserTargetResolver } from './user-target.resolver.js';
@@ -26,7 +32,13 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
 
 @Module({
   imports: [MailModule, NamespacesModule, SessionsModule, SettingsModule],
-  controllers: [AdminUsersController, PasswordLinkController, ConfirmationController, UsersController],
+  controllers: [
+    AdminUsersController,
+    PasswordLinkController,
+    ConfirmationController,
+    UserIdentitiesController,
+    UsersController,
+  ],
   providers: [
     UsersService,
     UsersRepository,
@@ -44,6 +56,11 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
     UserTargetResolver,
     CreateAdminCommand,
     ResetPasswordCommand,
+    PasswordPolicy,
+    ProvisionedAccountsService,
+    SignInLinkCommand,
+    UserIdentitiesService,
+    UserIdentitiesRepository,
     { provide: Accounts, useExisting: UsersRepository },
   ],
   exports: [
@@ -54,6 +71,10 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
     AccountStatesService,
     UserTargetResolver,
     Accounts,
+    AccountLinksService,
+    PasswordPolicy,
+    ProvisionedAccountsService,
+    UserIdentitiesRepository,
   ],
 })
 export class UsersModule {}

@@ -5,7 +5,8 @@ import { Env } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { isOwnPath } from '../../platform/views/html.js';
 import { readSessionCookie, sendSessionCookie } from './session-cookie.js';
-import type { Session, WantedPage } from '../sessions/session.js';
+import type { ProviderSession, Session, WantedPage } from '../sessions/session.js';
+import type { FirstFactor } from '../sessions/sessions.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { WebContext } from './web-context.js';
 import type { PageClient } from './web-context.js';
@@ -24,6 +25,7 @@ export interface SignIn {
   /** What the password was checked against; null after a second factor, when it was checked a request ago. */
   readonly passwordDigest: string | null;
   readonly isRemembered: boolean;
+  readonly provider: ProviderSession | null;
 }
 
 /** Sessions of browsers (contract: oauth §2.2). */
@@ -74,10 +76,14 @@ export class WebContextsService {
   }
 
   /** Keeps that the password was right, for as long as a second factor may take. */
-  async waitForSecondFactor({ held, browser, session }: SessionContext, userId: number, isRemembered: boolean) {
+  async waitForSecondFactor(web: SessionContext, userId: number, factor: FirstFactor): Promise<void> {
+    await this.sessions.waitForSecondFactor(await this.storedId(web), userId, factor);
+  }
+
+  /** The id of the session, which is stored now if it was not. */
+  async storedId({ held, browser, session }: SessionContext): Promise<number> {
     const isUnstored = session.id === UNSTORED && held !== null;
-    const id = isUnstored ? await this.sessions.insert(held.value, { browser }) : session.id;
-    await this.sessions.waitForSecondFactor(id, userId, isRemembered);
+    return isUnstored ? this.sessions.insert(held.value, { browser }) : session.id;
   }
 
   /** The web context with a session, which is created when there is none. */
@@ -118,7 +124,7 @@ export class WebContextsService {
    */
   async signIn(
     web: WebContext,
-    { userId, passwordDigest, isRemembered }: SignIn,
+    { userId, passwordDigest, isRemembered, provider }: SignIn,
     response: ServerResponse,
   ): Promise<boolean> {
     const value = newValue();
@@ -129,7 +135,7 @@ export class WebContextsService {
       }
       await this.sessions.delete(session?.id ?? UNSTORED);
       const returnTargets = session?.returnTargets ?? [];
-      await this.sessions.insert(value, { browser, userId, isRemembered, returnTargets });
+      await this.sessions.insert(value, { browser, userId, isRemembered, returnTargets, provider });
       return true;
     });
     if (done) {
@@ -147,7 +153,7 @@ export class WebContextsService {
 const hasSession = (web: WebContext): web is SessionContext => web.session !== null;
 
 function unstoredContext(browser: PageClient, value: string): SessionContext {
-  const nobody = { account: null, signedInAt: null, pendingUserId: null, returnTargets: [] };
+  const nobody = { account: null, signedInAt: null, pendingUserId: null, returnTargets: [], provider: null };
   const session: Session = { id: UNSTORED, isRemembered: false, isDueForNote: false, ...nobody };
   const web = new WebContext(browser, { value, session });
   if (!hasSession(web)) {

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '../../core/members/members.module.js';
-import { NamespacesModule } from '../../core/namespaces/namespaces.module.js';
-import { SettingsModule } from '../../core/settings/settings.module.js';
 import { UsersModule } from '../../core/users/users.module.js';
 import { useErrorFormat } from '../../platform/http/error-format.js';
 import { scimErrorFormat } from './protocol/scim-errors.js';
@@ -24,7 +22,7 @@ useErrorFormat('api/scim', scimErrorFormat);
 
 /** Identity providers manage the members of groups (contract: scim-graphql). */
 @Module({
-  imports: [MembersModule, NamespacesModule, SettingsModule, UsersModule],
+  imports: [MembersModule, UsersModule],
   controllers: [ScimTokensController, ScimTokenTestsController, ScimUsersController, ScimDiscoveryController],
   providers: [
     ScimTokensService,
@@ -38,5 +36,6 @@ useErrorFormat('api/scim', scimErrorFormat);
     ScimIdentitiesRepository,
     ScimMembershipsRepository,
   ],
+  exports: [ScimIdentitiesRepository],
 })
 export class ScimModule {}

@@ -15,6 +15,7 @@ import { GroupOverviewService } from './overview/group-overview.service.js';
 import { PathController } from './overview/path.controller.js';
 import { PathPagesService } from './overview/path-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
+import { SignInLinkController } from './sign-in/sign-in-link.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { ProjectOverviewTabs, GroupOverviewTabs } from './overview/overview-tabs.js';
 
@@ -26,6 +27,7 @@ import { ProjectOverviewTabs, GroupOverviewTabs } from './overview/overview-tabs
     HomeController,
     SignInController,
     SignOutController,
+    SignInLinkController,
     SessionPagesController,
     DashboardController,
     AdminJobsController,

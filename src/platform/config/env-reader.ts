@@ -11,6 +11,7 @@ const KEY_VARIETY = 8;
 const DURATION = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/;
 const ADDRESS = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const TRUE_WORDS = ['true', '1', 't', 'yes', 'y', 'on'];
 const FALSE_WORDS = ['false', '0', 'f', 'no', 'n', 'off'];
 
@@ -137,6 +138,26 @@ export class EnvReader {
       throw new InvalidSetting(`${name} must be a URL that starts with ${schemes.map((s) => `${s}//`).join(' or ')}.`);
     }
     return value;
+  }
+
+  /** An address of https; http leads to this machine alone. */
+  issuer(name: string): URL | undefined {
+    const value = this.optionalText(name);
+    const url = value === undefined ? undefined : parsed(value);
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
+    if (value !== undefined && !(url && isSafe && url.search === '' && url.hash === '')) {
+      throw new InvalidSetting(`${name} must be an https URL such as https://id.example.com.`);
+    }
+    return url ?? undefined;
+  }
+
+  /** Must be there where `other` is; else empty. */
+  neededBy(name: string, other: string): string {
+    const value = this.optionalText(name);
+    if (value === undefined && this.optionalText(other) !== undefined) {
+      throw new InvalidSetting(`${name} is needed with ${other}.`);
+    }
+    return value ?? '';
   }
 
   /** An e-mail address, alone or as `Name <address>`. */

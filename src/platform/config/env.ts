@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os';
 import { EnvReader, inUrl } from './env-reader.js';
 
 export type LogFormat = 'json' | 'text';
+/** Who may sign in by a password where there is an identity provider. */
+export type PasswordSignIn = 'everyone' | 'administrators' | 'nobody';
+const PASSWORD_SIGN_INS: readonly PasswordSignIn[] = ['everyone', 'administrators', 'nobody'];
 const LOG_FORMATS: readonly LogFormat[] = ['json', 'text'];
 const MIB = 1_048_576;
 const GIB = 1024 * MIB;
@@ -115,6 +118,20 @@ export class Env extends Source {
   readonly integrationEndpoints = this.read.optionalText('INTEGRATION_ENDPOINTS');
   /** Payloads that a project may be sent in an hour; 0 is any number (contract: alerts §1.3). */
   readonly alertRateLimit = this.read.integer('ALERT_RATE_LIMIT', 0);
+  /** Sign-in through an identity provider; without an issuer there is none (contract: scim-graphql §C1.1). */
+  readonly oidc = {
+    issuer: this.read.issuer('OIDC_ISSUER'),
+    clientId: this.read.neededBy('OIDC_CLIENT_ID', 'OIDC_ISSUER'),
+    clientSecret: this.read.optionalText('OIDC_CLIENT_SECRET'),
+    /** Text of the button on the sign-in page. */
+    name: this.read.optionalText('OIDC_NAME'),
+    scopes: this.read.text('OIDC_SCOPES', 'openid profile email'),
+    autoCreate: this.read.boolean('OIDC_AUTO_CREATE', false),
+    linkByEmail: this.read.boolean('OIDC_LINK_BY_EMAIL', false),
+    groupsClaim: this.read.optionalText('OIDC_GROUPS_CLAIM'),
+    adminGroups: this.read.list('OIDC_ADMIN_GROUPS'),
+    passwordSignIn: this.read.oneOf('OIDC_PASSWORD_SIGN_IN', 'everyone', PASSWORD_SIGN_INS),
+  };
   readonly pushEventLimit = this.read.integer('PUSH_EVENT_LIMIT', 20);
 
   private maxPackageBytes(type: string, fallback: number): number {

@@ -205,6 +205,10 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     summary: 'Create a personal access token of the signed-in user',
     details: SHOWN_ONCE,
   },
+  'DELETE /users/:user_id/identities/:provider': {
+    summary: 'Unlink a user from an identity provider',
+    details: 'The person does not sign in as this user any more, until somebody links them again.',
+  },
   'POST /users/:user_id/personal_access_tokens': { details: SHOWN_ONCE },
   'POST /users/:user_id/impersonation_tokens': { details: SHOWN_ONCE },
   'POST /personal_access_tokens/:token_id/rotate': { details: SHOWN_ONCE },

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { isPath } from '../../../common/params/name-rules.js';
-import { NamespacesRepository } from '../../../core/namespaces/namespaces.repository.js';
-import { SettingsService } from '../../../core/settings/settings.service.js';
 import { AccountNamesService } from '../../../core/users/account-names.service.js';
 import { AccountStatesService } from '../../../core/users/account-states.service.js';
+import { ProvisionedAccountsService } from '../../../core/users/provisioned-accounts.service.js';
 import type { User } from '../../../core/users/user.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
-import { Database } from '../../../platform/database/database.js';
 import type { ScimGroup } from '../tokens/scim-token.js';
 import { fullNameOf } from './scim-identity.js';
 import type { ScimIdentity } from './scim-identity.js';
@@ -14,9 +11,6 @@ import { primaryEmail } from './scim-user.js';
 import type { ScimUser } from './scim-user.js';
 
 const SYSTEM = { userId: 0 };
-const MAX_STEM = 200;
-/** Of the advisory lock under which accounts are opened: two people of the same name get different usernames. */
-const OPENING = 7_264_601;
 
 interface AccountBehind {
   readonly userId: number;
@@ -30,17 +24,16 @@ export class ScimAccountsService {
     private readonly users: UsersRepository,
     private readonly names: AccountNamesService,
     private readonly states: AccountStatesService,
-    private readonly namespaces: NamespacesRepository,
-    private readonly settings: SettingsService,
-    private readonly database: Database,
+    private readonly accounts: ProvisionedAccountsService,
   ) {}
 
   /** The account of the primary address, or a new one without a password; one that the group made before is revived. */
   async behind(user: ScimUser, group: ScimGroup): Promise<AccountBehind> {
-    await this.database.lockByNumber(OPENING);
+    await this.accounts.lock();
     const known = await this.users.findByConfirmedEmail(primaryEmail(user));
     if (!known) {
-      return { userId: await this.open(user, group), managed: true };
+      const account = { userName: user.userName, name: displayedName(user), email: primaryEmail(user) };
+      return { userId: await this.accounts.open({ ...account, managedBy: group.id }), managed: true };
     }
     const managed = known.managedBy === group.id;
     if (managed) {
@@ -81,37 +74,6 @@ export class ScimAccountsService {
     const account = managed ? await this.users.find(userId) : null;
     return account?.isAdmin === true ? null : account;
   }
-
-  private async open(user: ScimUser, group: ScimGroup): Promise<number> {
-    const username = await this.freeUsername(user.userName);
-    const name = displayedName(user);
-    const { defaultProjectsLimit: projectsLimit } = await this.settings.current();
-    const confirmedAt = new Date().toISOString();
-    const email = primaryEmail(user);
-    const id = await this.users.insert({ username, name, email, projectsLimit, confirmedAt, managedBy: group.id });
-    await this.names.openNamespace(id, username, name);
-    return id;
-  }
-
-  private async freeUsername(userName: string): Promise<string> {
-    const stem = usernameStem(userName);
-    for (let number = 0; ; number += 1) {
-      const username = number === 0 ? stem : `${stem}${number}`;
-      if (isPath(username, 'top') && !(await this.namespaces.isTaken(username))) {
-        return username;
-      }
-    }
-  }
 }
 
 const displayedName = (user: ScimUser): string => fullNameOf(user) ?? user.displayName ?? user.userName;
-
-/** The local part, with other characters replaced (contract: scim-graphql §A3); it is a path before a number is appended. */
-function usernameStem(userName: string): string {
-  const [local = ''] = userName.split('@', 1);
-  const stem = local
-    .slice(0, MAX_STEM)
-    .replace(/[^A-Za-z0-9_.-]/g, '-')
-    .replace(/^[.-]+/, '');
-  return stem === '' ? 'user' : stem;
-}

@@ -13,6 +13,7 @@ import type { ScimIdentity } from './scim-identity.js';
 import type { ScimListRequest } from './scim-list-request.js';
 
 const COLUMNS = columnsOf(ScimIdentityEntity, 'i');
+const OWNERSHIP = columnsOf(ScimIdentityEntity, 'i', 'userId', 'managed', 'groupId');
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const TAKEN: Readonly<Record<string, string>> = {
@@ -62,6 +63,16 @@ export class ScimIdentitiesRepository {
   /** Locks the row, so that two changes of one user follow each other. */
   lock(groupId: number, uuid: string): Promise<ScimIdentity | null> {
     return this.read(groupId, uuid, sql`for no key update`);
+  }
+
+  /** Active ones of all groups whose provider calls them so. */
+  ofExternalId(externalId: string): Promise<Pick<ScimIdentity, 'userId' | 'managed' | 'groupId'>[]> {
+    return this.database.rows(
+      select(
+        OWNERSHIP,
+        sql`from scim_identities i where i.external_id = ${externalId} and i.active order by i.managed desc, i.id limit 100`,
+      ),
+    );
   }
 
   insert(identity: Partial<ScimIdentityEntity>): Promise<number> {

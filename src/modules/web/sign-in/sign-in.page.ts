@@ -2,6 +2,7 @@ import { button, checkbox, field, form, hidden } from '../../../platform/views/f
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
+import type { ShownButton } from '../../../core/sign-in/sign-in-button.js';
 import type { Frame } from '../../../platform/views/layout.js';
 
 const ACTION = '/users/sign_in';
@@ -12,38 +13,51 @@ export interface SignInFacts {
   readonly rt: string;
   readonly login?: string;
   readonly reason?: string | undefined;
+  /** Ways to sign in besides the password. */
+  readonly buttons?: readonly ShownButton[];
+  /** Whether anybody may sign in by a password. */
+  readonly hasPasswords?: boolean;
 }
 
 /** Contract: oauth §2.1. */
-export const signInPage = ({ frame, rt, login = '', reason }: SignInFacts): Safe =>
+export const signInPage = ({ frame, rt, login = '', reason, buttons = [], hasPasswords = true }: SignInFacts): Safe =>
   layout(
     { title: 'Sign in', frame: { ...frame, user: null }, narrow: true },
     html`<div class="card">
       <h1>Sign in</h1>
       ${reason === undefined ? NOTHING : html`<p class="alert" role="alert">${reason}</p>`}
-      ${form({ action: ACTION, csrfToken: frame.csrfToken }, [
-        hidden('rt', rt),
-        field({
-          name: 'user[login]',
-          label: 'Username or email',
-          value: login,
-          autocomplete: 'username',
-          required: true,
-          autofocus: login === '',
-        }),
-        field({
-          name: 'user[password]',
-          label: 'Password',
-          type: 'password',
-          autocomplete: 'current-password',
-          required: true,
-          autofocus: login !== '',
-        }),
-        checkbox({ name: 'user[remember_me]', label: 'Remember me' }),
-        button('Sign in'),
-      ])}
+      ${buttons.map(({ label, action }) =>
+        form({ action, csrfToken: frame.csrfToken }, [
+          hidden('rt', rt),
+          button(label, hasPasswords ? 'plain' : 'primary'),
+        ]),
+      )}
+      ${hasPasswords ? passwordForm(frame, rt, login) : NOTHING}
     </div>`,
   );
+
+const passwordForm = (frame: Frame, rt: string, login: string): Safe =>
+  form({ action: ACTION, csrfToken: frame.csrfToken }, [
+    hidden('rt', rt),
+    field({
+      name: 'user[login]',
+      label: 'Username or email',
+      value: login,
+      autocomplete: 'username',
+      required: true,
+      autofocus: login === '',
+    }),
+    field({
+      name: 'user[password]',
+      label: 'Password',
+      type: 'password',
+      autocomplete: 'current-password',
+      required: true,
+      autofocus: login !== '',
+    }),
+    checkbox({ name: 'user[remember_me]', label: 'Remember me' }),
+    button('Sign in'),
+  ]);
 
 /** Contract: oauth §2.1, second factor on. */
 export const secondFactorPage = ({ frame, rt, reason }: SignInFacts): Safe =>

@@ -42,23 +42,24 @@ export class SignInService {
     }
     const { account, passwordDigest, hasTwoFactor } = found;
     if (hasTwoFactor) {
-      await this.webContexts.waitForSecondFactor(web, account.id, isRemembered);
+      await this.webContexts.waitForSecondFactor(web, account.id, { isRemembered, provider: null });
       return { kind: 'second-factor' };
     }
-    const done = await this.webContexts.signIn(web, { userId: account.id, passwordDigest, isRemembered }, response);
+    const signIn = { userId: account.id, passwordDigest, isRemembered, provider: null };
+    const done = await this.webContexts.signIn(web, signIn, response);
     return done ? { kind: 'done' } : { kind: 'refused', reason: WRONG };
   }
 
   /** Throws 429 after too many failures. */
   async bySecondFactor(web: SessionContext, code: string, response: ServerResponse): Promise<SignInOutcome> {
-    const { pendingUserId: userId, isRemembered } = web.session;
+    const { pendingUserId: userId, isRemembered, provider } = web.session;
     if (userId === null) {
       return { kind: 'refused', reason: 'Your sign-in took too long. Sign in again.' };
     }
     if (!(await this.factors.accepts(userId, code, web.browser.address))) {
       return { kind: 'second-factor' };
     }
-    const done = await this.webContexts.signIn(web, { userId, passwordDigest: null, isRemembered }, response);
+    const done = await this.webContexts.signIn(web, { userId, passwordDigest: null, isRemembered, provider }, response);
     return done ? { kind: 'done' } : { kind: 'refused', reason: WRONG };
   }
 }

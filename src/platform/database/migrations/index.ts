@@ -52,6 +52,7 @@ import { CreateStorageMoveItems1795660100000 } from './1795660100000-create-stor
 import { CreateChatAccounts1795660200000 } from './1795660200000-create-chat-accounts.js';
 import { IndexDeliveryLog1795661000000 } from './1795661000000-index-delivery-log.js';
 import { IndexRunners1795661100000 } from './1795661100000-index-runners.js';
+import { CreateUserIdentities1795670000000 } from './1795670000000-create-user-identities.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   CreateChatAccounts1795660200000,
   IndexDeliveryLog1795661000000,
   IndexRunners1795661100000,
+  CreateUserIdentities1795670000000,
 ];

@@ -1,0 +1,7 @@
+/** The one provider there is (contract: scim-graphql §C1.4). */
+export const OIDC = 'oidc';
+
+export interface UserIdentity {
+  readonly provider: string;
+  readonly externUid: string;
+}

@@ -1,0 +1,134 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { createRemoteJWKSet, customFetch as keyFetch } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
+import * as oidc from 'openid-client';
+import { unknownRoute } from '../../../common/errors/catalogue.js';
+import { Clock } from '../../../common/time/clock.js';
+import { Env } from '../../../platform/config/env.js';
+import { OutboundHttp } from '../../../platform/outbound/outbound-http.js';
+import { ExplainedError } from '../../../platform/views/explained-error.js';
+import { html } from '../../../platform/views/html.js';
+import { fetchThrough } from './oidc-fetch.js';
+
+const KNOWN_FOR_MS = 3_600_000;
+
+/** An issuer without TLS is on this machine. */
+const allowPlain: (client: oidc.Configuration) => void = oidc.allowInsecureRequests; // eslint-disable-line @typescript-eslint/no-deprecated
+
+interface KnownProvider {
+  readonly client: oidc.Configuration;
+  readonly keys: JWTVerifyGetKey;
+  readonly readAt: number;
+}
+
+/** The identity provider of the settings, as its discovery document tells (contract: scim-graphql §C1.1). */
+@Injectable()
+export class OidcProviderService {
+  private readonly logger = new Logger('sign-in');
+  private known: KnownProvider | undefined;
+  private reading: Promise<KnownProvider> | undefined;
+
+  constructor(
+    private readonly env: Env,
+    private readonly outbound: OutboundHttp,
+    private readonly clock: Clock,
+  ) {}
+
+  get isSetUp(): boolean {
+    return this.env.oidc.issuer !== undefined;
+  }
+
+  /** The issuer; throws 404 without one, as if there were no such route. */
+  get issuer(): URL {
+    const { issuer } = this.env.oidc;
+    if (!issuer) {
+      throw unknownRoute();
+    }
+    return issuer;
+  }
+
+  /** Throws 404 without an issuer. */
+  refuseUnlessSetUp(): void {
+    if (!this.isSetUp) {
+      throw unknownRoute();
+    }
+  }
+
+  /** What people call the provider. */
+  get name(): string {
+    return this.env.oidc.name ?? this.issuer.host;
+  }
+
+  /** Read when first needed and again after an hour. Throws 503 when the provider does not answer. */
+  async client(): Promise<oidc.Configuration> {
+    return (await this.provider()).client;
+  }
+
+  /** The keys by which the provider signs. Throws as {@link client}. */
+  async keys(): Promise<JWTVerifyGetKey> {
+    return (await this.provider()).keys;
+  }
+
+  /** Where forms may lead that begin a sign-in; the issuer itself when the provider does not answer. */
+  async origins(): Promise<string[]> {
+    const endpoint = await this.client().then(
+      (client) => client.serverMetadata().authorization_endpoint,
+      () => undefined,
+    );
+    return [...new Set([this.issuer.origin, ...(endpoint === undefined ? [] : [new URL(endpoint).origin])])];
+  }
+
+  private async provider(): Promise<KnownProvider> {
+    if (this.known && this.clock.millis() - this.known.readAt < KNOWN_FOR_MS) {
+      return this.known;
+    }
+    this.reading ??= this.read(this.issuer).finally(() => {
+      this.reading = undefined;
+    });
+    try {
+      this.known = await this.reading;
+      return this.known;
+    } catch (error) {
+      if (error instanceof Error && this.isSetUp) {
+        this.logger.warn({ issuer: this.issuer.href, error: error.message });
+      }
+      throw this.unreachable();
+    }
+  }
+
+  private unreachable(): ExplainedError {
+    const text = `${this.name} does not answer. Try again later.`;
+    return new ExplainedError(503, { message: `503 Service Unavailable - ${text}` }, html`${text}`);
+  }
+
+  private async read(issuer: URL): Promise<KnownProvider> {
+    const { clientId, clientSecret } = this.env.oidc;
+    const fetch = fetchThrough(this.outbound);
+    const execute = issuer.protocol === 'http:' ? [allowPlain] : [];
+    const found = await oidc.discovery(issuer, clientId, undefined, oidc.None(), {
+      [oidc.customFetch]: fetch,
+      execute,
+    });
+    const server = found.serverMetadata();
+    const client = new oidc.Configuration(server, clientId, {}, authenticationFor(server, clientSecret));
+    client[oidc.customFetch] = fetch;
+    execute.forEach((allow) => {
+      allow(client);
+    });
+    oidc.enableNonRepudiationChecks(client); // the signature, although the token comes over TLS
+    const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? ''), {
+      [keyFetch]: (url, { headers, method }) =>
+        fetch(url, { headers: Object.fromEntries(headers), method, body: null, redirect: 'manual' }),
+    });
+    return { client, keys, readAt: this.clock.millis() };
+  }
+}
+
+/** Basic unless the provider takes the body alone. */
+function authenticationFor(server: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {
+  if (secret === undefined) {
+    return oidc.None();
+  }
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic') ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret);
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { UserIdentitiesRepository } from '../../../core/users/identities/user-identities.repository.js';
+import { OIDC } from '../../../core/users/identities/user-identity.js';
+import { ProvisionedAccountsService } from '../../../core/users/provisioned-accounts.service.js';
+import type { User } from '../../../core/users/user.js';
+import { UsersRepository } from '../../../core/users/users.repository.js';
+import { Env } from '../../../platform/config/env.js';
+import { Database } from '../../../platform/database/database.js';
+import { ScimIdentitiesRepository } from '../../scim/users/scim-identities.repository.js';
+import { OidcAuditService } from './oidc-audit.service.js';
+import type { OidcProfile } from './oidc-profile.js';
+import { OidcRefusal } from './oidc-refusal.js';
+
+/** Which account a person of the provider has (contract: scim-graphql §C1.3). */
+@Injectable()
+export class OidcAccountsService {
+  constructor(
+    private readonly identities: UserIdentitiesRepository,
+    private readonly users: UsersRepository,
+    private readonly provisioned: ScimIdentitiesRepository,
+    private readonly accounts: ProvisionedAccountsService,
+    private readonly audit: OidcAuditService,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /** The first match; one that is found otherwise than by its identity gets it. Throws {@link OidcRefusal}. */
+  of(profile: OidcProfile, address: string): Promise<User> {
+    return this.database.transaction(async () => {
+      const known = await this.byIdentity(profile);
+      if (known) {
+        return known;
+      }
+      await this.accounts.lock();
+      const user =
+        (await this.byIdentity(profile)) ??
+        (await this.byProvisioning(profile)) ??
+        (await this.byEmail(profile)) ??
+        (await this.created(profile));
+      if (!user) {
+        throw OidcRefusal.unknown();
+      }
+      await this.link(user, profile, address);
+      return user;
+    });
+  }
+
+  private async byIdentity({ sub }: OidcProfile): Promise<User | null> {
+    const id = await this.identities.userOf({ provider: OIDC, externUid: sub });
+    return id === null ? null : this.users.find(id);
+  }
+
+  /**
+   * By SCIM's `externalId`, which any owner of a group chooses: it opens the accounts that the group made, and another
+   * only if the provider has verified its address besides.
+   */
+  private async byProvisioning(profile: OidcProfile): Promise<User | null> {
+    for (const { userId, managed, groupId } of await this.provisioned.ofExternalId(profile.sub)) {
+      const user = await this.users.find(userId);
+      const isOfGroup = managed && user?.managedBy === groupId;
+      if (user && !user.isAdmin && (isOfGroup || isVerifiedAs(user, profile))) {
+        return user;
+      }
+    }
+    return null;
+  }
+
+  private async byEmail(profile: OidcProfile): Promise<User | null> {
+    const { email, isEmailVerified } = profile;
+    const user =
+      this.env.oidc.linkByEmail && isEmailVerified === true && email !== null
+        ? await this.users.findByConfirmedEmail(email)
+        : null;
+    return user && !user.isAdmin ? user : null;
+  }
+
+  private async created({ email, isEmailVerified, username, name }: OidcProfile): Promise<User | null> {
+    if (
+      !this.env.oidc.autoCreate ||
+      email === null ||
+      isEmailVerified === false ||
+      (await this.users.hasEmail(email))
+    ) {
+      return null;
+    }
+    const userName = username ?? email;
+    const id = await this.accounts.open({ userName, name: (name ?? userName).slice(0, 255), email, managedBy: null });
+    return this.users.find(id);
+  }
+
+  private async link(user: User, { sub }: OidcProfile, address: string): Promise<void> {
+    if (await this.identities.insert(user.id, { provider: OIDC, externUid: sub })) {
+      await this.audit.record(user, address, 'identity linked');
+      return;
+    }
+    if ((await this.identities.userOf({ provider: OIDC, externUid: sub })) !== user.id) {
+      throw OidcRefusal.unknown(); // the account is somebody else's at the provider
+    }
+  }
+}
+
+const isVerifiedAs = ({ email: own, confirmedAt }: User, { email, isEmailVerified }: OidcProfile): boolean =>
+  isEmailVerified === true && confirmedAt !== null && own.toLowerCase() === email?.toLowerCase();

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import * as oidc from 'openid-client';
+import { Env } from '../../../platform/config/env.js';
+import { OidcProviderService } from '../provider/oidc-provider.service.js';
+import { readProfile } from './oidc-profile.js';
+import type { OidcProfile } from './oidc-profile.js';
+import { OidcRefusal } from './oidc-refusal.js';
+import type { OidcRequest } from './oidc-requests.repository.js';
+
+export const CALLBACK_PATH = '/users/auth/oidc/callback';
+
+/** The authorization code flow with PKCE, as the library has it (contract: scim-graphql §C1.2). */
+@Injectable()
+export class OidcExchangeService {
+  constructor(
+    private readonly provider: OidcProviderService,
+    private readonly env: Env,
+  ) {}
+
+  /** Where the browser goes. Throws 503. */
+  async address(state: string, { nonce, verifier }: OidcRequest, again: boolean): Promise<URL> {
+    return oidc.buildAuthorizationUrl(await this.provider.client(), {
+      redirect_uri: `${this.env.baseUrl}${CALLBACK_PATH}`,
+      scope: this.env.oidc.scopes,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(again ? { prompt: 'login', max_age: '0' } : {}),
+    });
+  }
+
+  /** Whom the answer names: issuer, signature, audience, nonce and times are right. Throws {@link OidcRefusal}, 503. */
+  async profile(target: string, state: string, { nonce, verifier }: OidcRequest): Promise<OidcProfile> {
+    const client = await this.provider.client();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(client, new URL(target, this.env.baseUrl), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) {
+        throw OidcRefusal.forged('no ID token');
+      }
+      const told = client.serverMetadata().userinfo_endpoint
+        ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)
+        : {};
+      return readProfile({ ...told, ...claims }, this.env.oidc.groupsClaim);
+    } catch (error) {
+      throw error instanceof OidcRefusal ? error : OidcRefusal.forged(reasonIn(error));
+    }
+  }
+}
+
+/** What the library calls the fault: a code, or the error that the provider answered; never a token. */
+function reasonIn(error: unknown): string {
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    return error.error.slice(0, 100);
+  }
+  return error instanceof oidc.ClientError ? (error.code ?? 'refused') : 'refused';
+}
