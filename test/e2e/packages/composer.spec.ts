@@ -334,6 +334,25 @@ describe('POST /projects/:id/packages/composer with an archive', () => {
     expect((await owner.api.get(`projects/${project.id}/packages`)).body).toEqual([]);
   });
 
+  it('gives the version to one of 20 parallel uploads', async () => {
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    const name = `acme/${unique('lib')}`;
+    const upload = (n: number) =>
+      owner.api.post(
+        `projects/${project.id}/packages/composer`,
+        uploaded({ 'composer.json': JSON.stringify({ name, description: `upload ${n % 10}` }) }, '1.0.0'),
+      );
+
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => upload(n)));
+
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
+    expect(
+      await app.sql('select 1 from package_files where project_id = $1 and deleted_at is null', [project.id]),
+    ).toHaveLength(1);
+    expect(await versionsOf(name)).toHaveLength(1);
+  });
+
   it('refuses what is no archive', async () => {
     const project = await aProject(owner.api);
     const form = new FormData();

@@ -35,6 +35,12 @@ export class ComposerRepository {
         and k.name_key = ${nameKey} and k.version_key = ${versionKey} and k.status <> 'pending_destruction'`);
   }
 
+  /** Whether the version, which the transaction holds, has other files than this one. */
+  holdsOthers(packageId: number, fileId: number): Promise<boolean> {
+    return this.database.exists(sql`
+      select 1 from package_files f where f.package_id = ${packageId} and f.id <> ${fileId} and f.deleted_at is null`);
+  }
+
   /** The file of that name in any version of the package. */
   async findArchive(projectId: number, nameKey: string, fileName: string): Promise<string | null> {
     const row = await this.database.row(

@@ -59,7 +59,7 @@ export class ComposerService {
         throw badRequest('version is not given or is invalid');
       }
       if (await this.composer.isTaken(call.project.projectId, keyOf(manifest.name), keyOf(version))) {
-        throw conflict('version exists');
+        throw versionExists();
       }
       await this.publish(call, { manifest, version, reference: content.sha1, isCommit: false }, content);
     } catch (error) {
@@ -94,8 +94,12 @@ export class ComposerService {
     const keys = { nameKey: keyOf(name), versionKey: keyOf(version) };
     const draft = { projectId, packageType: TYPE, name, version, ...keys, status: 'default', creatorId } as const;
     const fileName = fileNameOf(name, reference);
-    const also = ({ packageId }: { readonly packageId: number }): Promise<void> =>
-      this.composer.describe(packageId, manifest, { reference, isCommit });
+    const also = async ({ packageId, fileId }: { readonly packageId: number; readonly fileId: number }) => {
+      if (!isCommit && (await this.composer.holdsOthers(packageId, fileId))) {
+        throw versionExists(); // of parallel uploads the first one has the version
+      }
+      await this.composer.describe(packageId, manifest, { reference, isCommit });
+    };
     await this.publishing.publish({ draft, fileName, isSole: false, pipelineId, also }, content);
   }
 
@@ -109,6 +113,8 @@ export class ComposerService {
     }
   }
 }
+
+const versionExists = () => conflict('version exists');
 
 const isManifest = (path: string): boolean => path === MANIFEST || /^[^/]+\/composer\.json$/.test(path);
 
