@@ -6,6 +6,7 @@ import { PackageFilesModule } from './files/package-files.module.js';
 import { PACKAGE_FORMATS } from './formats/index.js';
 import { PackageGraphqlModule } from './graphql/package-graphql.module.js';
 import { PackageManagementModule } from './management/package-management.module.js';
+import { PackagePagesModule } from './pages/package-pages.module.js';
 import { PackageProtocolModule } from './protocol/package-protocol.module.js';
 import { PackageRestorationModule } from './restoration/package-restoration.module.js';
 import { PackageSettingsModule } from './settings/package-settings.module.js';
@@ -24,6 +25,7 @@ import { PackageUsageModule } from './usage/package-usage.module.js';
     PackageUsageModule,
     PackageProtocolModule,
     PackageGraphqlModule,
+    PackagePagesModule,
     ...PACKAGE_FORMATS,
   ],
 })

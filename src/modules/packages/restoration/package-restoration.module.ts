@@ -10,5 +10,6 @@ import { RestorationService } from './restoration.service.js';
   imports: [PackageAccessModule, PackageManagementModule],
   controllers: [RestorationController],
   providers: [RestorationService, RestorationRepository],
+  exports: [RestorationService],
 })
 export class PackageRestorationModule {}

@@ -1,0 +1,59 @@
+import type { Page } from '../../../common/pagination/page.js';
+import { button, field, select } from '../../../platform/views/forms.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import { moment } from '../../../platform/views/moment.js';
+import { pager } from '../../../platform/views/pager.js';
+import { table } from '../../../platform/views/table.js';
+import type { GroupPackageView, PackageView } from '../management/package.presenter.js';
+import { PACKAGE_TYPES } from '../package-types.js';
+import { PACKAGE_SORTS } from './package-query.js';
+import type { PackageQuery } from './package-query.js';
+
+export interface PackageListFacts {
+  /** Path of the list. */
+  readonly here: string;
+  readonly query: PackageQuery;
+  readonly packages: Page<PackageView | GroupPackageView>;
+  /** Above the list: what has just been done. */
+  readonly above?: Insert;
+}
+
+/** The packages of a project, or of the projects of a group. */
+export function packageList({ here, query, packages, above = NOTHING }: PackageListFacts): Safe {
+  const { name, type, sort } = query;
+  return html`<h1>Packages</h1>
+    ${above}
+    <form class="search" method="get" action="${here}" role="search">
+      ${field({ name: 'name', label: 'Name', value: name })}
+      ${select({ name: 'type', label: 'Type', value: type, options: [['', 'Any'], ...PACKAGE_TYPES.map(worded)] })}
+      ${select({ name: 'sort', label: 'Order', value: sort, options: sortOptions })} ${button('Search', 'plain')}
+    </form>
+    <div class="card">
+      ${
+        packages.items.length === 0
+          ? html`<p class="muted">${name === '' && type === '' ? 'No packages yet.' : 'No package fits.'}</p>`
+          : table(['Package', 'Version', 'Type', 'Published'], packages.items.map(rowOf))
+      }
+      ${pager(packages, here, { name, type, sort })}
+    </div>`;
+}
+
+const worded = (type: string) => [type, wordOf(type)] as const;
+const sortOptions = Object.entries(PACKAGE_SORTS).map(([name, { text }]) => [name, text] as const);
+
+/** What people call a format. */
+export const wordOf = (type: string): string => type.replaceAll('_', ' ');
+
+const rowOf = (shown: PackageView | GroupPackageView): Insert[] => [
+  html`<a href="${shown._links.web_path}">${shown.name}</a> ${statusTag(shown.status)}
+    ${'project_path' in shown ? html`<small>${shown.project_path}</small>` : NOTHING}`,
+  shown.version,
+  wordOf(shown.package_type),
+  moment(shown.created_at),
+];
+
+export const statusTag = (status: string): Safe =>
+  status === 'default'
+    ? NOTHING
+    : html`<span class="tag ${status === 'error' ? 'bad' : 'warn'}">${status.replaceAll('_', ' ')}</span>`;
