@@ -13,6 +13,6 @@ import { IncidentsService } from './incidents.service.js';
   imports: [AlertRecordsModule, AlertNoticesModule],
   controllers: [IncidentsController, IncidentSettingsController],
   providers: [IncidentsService, IncidentChangesService, IncidentsRepository, IncidentSettingsService],
-  exports: [IncidentChangesService],
+  exports: [IncidentChangesService, IncidentsService],
 })
 export class IncidentsModule {}

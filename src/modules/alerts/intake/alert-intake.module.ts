@@ -43,5 +43,6 @@ import { TestAlertsService } from './test-alerts.service.js';
     AutoResolveAlertsJob,
     ForgetDeliveriesJob,
   ],
+  exports: [TestAlertsService],
 })
 export class AlertIntakeModule {}

@@ -1,0 +1,42 @@
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { fieldsIn, textIn } from '../../../platform/views/form-text.js';
+import type { AlertIntegrationView } from '../integrations/alert-integration.presenter.js';
+import { EMPTY_FORM, FORM_FIELDS } from './alert-integrations.page.js';
+import type { IntegrationForm } from './alert-integrations.page.js';
+
+/** What empty fields mean: nothing, or no value. */
+const EMPTY: RawParams = { payload_example: null, payload_attribute_mappings: {}, auto_resolve_after: null };
+
+/** The parameters of the REST call that the form stands for; what it did not send is absent. */
+export function parametersIn(fields: RawParams): RawParams {
+  const sent = fieldsIn(fields, 'integration');
+  return Object.fromEntries(
+    FORM_FIELDS.filter((name) => sent[name] !== undefined).map((name) => [
+      name,
+      sent[name] === '' && Object.hasOwn(EMPTY, name) ? EMPTY[name] : sent[name],
+    ]),
+  );
+}
+
+/** What was typed, for the form that comes again. */
+export function typedIn(fields: RawParams): IntegrationForm {
+  const sent = fieldsIn(fields, 'integration');
+  const typed = FORM_FIELDS.map((name) => [name, sent[name] === undefined ? EMPTY_FORM[name] : textIn(sent, name)]);
+  return { ...EMPTY_FORM, ...(Object.fromEntries(typed) as Partial<IntegrationForm>) };
+}
+
+/** What the integration has. */
+export const formOf = (integration: AlertIntegrationView): IntegrationForm => ({
+  name: integration.name,
+  type: integration.type,
+  active: integration.active ? '1' : '0',
+  payload_example: jsonText(integration.payload_example),
+  payload_attribute_mappings: jsonText(integration.payload_attribute_mappings),
+  signature_required: integration.signature_required ? '1' : '0',
+  auto_resolve_after: integration.auto_resolve_after === null ? '' : String(integration.auto_resolve_after),
+});
+
+function jsonText(value: unknown): string {
+  const isEmpty = value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return isEmpty ? '' : JSON.stringify(value, null, 2);
+}
