@@ -1,9 +1,7 @@
 import { Get, Post } from '@nestjs/common';
-import { invalidField, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Role } from '../../../core/access/role.js';
 import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
-import { UsersRepository } from '../../../core/users/users.repository.js';
 import { Fields, PageController, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
@@ -20,6 +18,7 @@ import { AlertPageAccess } from './alert-page-access.service.js';
 import { alertPage } from './alert.page.js';
 import { filtersOf, readAlertQuery, requestOf, statusesOf } from './alert-query.js';
 import { alertAddress, alertsPage } from './alerts.page.js';
+import { AssigneeFieldService } from './assignee-field.service.js';
 import { beside } from './beside-fields.js';
 
 const OCCURRENCES = 100;
@@ -31,7 +30,7 @@ export class AlertPagesController {
     private readonly access: AlertPageAccess,
     private readonly alerts: AlertsService,
     private readonly incidents: IncidentsService,
-    private readonly users: UsersRepository,
+    private readonly assignees: AssigneeFieldService,
   ) {}
 
   @Get()
@@ -66,7 +65,7 @@ export class AlertPagesController {
     const context = await this.access.open(path, Role.Developer, web);
     const outcome = await refusedFields(async () => {
       const status = ALERT_STATUSES.find((one) => one === textIn(fields, 'status'));
-      const assigneeIds = await this.assigneeIds(fields);
+      const assigneeIds = await this.assignees.idsIn(fields);
       return beside(this.alerts.update(context.project, iid, { status, assigneeIds }));
     });
     return 'errors' in outcome
@@ -91,18 +90,5 @@ export class AlertPagesController {
     const occurrences = await this.alerts.occurrences(context.project, iid, request);
     const facts = { context, frame, alert, occurrences, ...(errors ? { errors } : {}) };
     return page(alertPage(facts), errors ? { status: 422 } : {});
-  }
-
-  /** Undefined when the form did not say. Throws 400 for an unknown user. */
-  private async assigneeIds(fields: RawParams): Promise<number[] | undefined> {
-    if (fields.assignee === undefined) {
-      return undefined;
-    }
-    const username = textIn(fields, 'assignee').trim();
-    const user = username === '' ? null : await this.users.findByUsername(username);
-    if (username !== '' && !user) {
-      throw invalidField('assignee', NOT_A_VALUE);
-    }
-    return user ? [user.id] : [];
   }
 }

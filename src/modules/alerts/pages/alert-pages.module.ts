@@ -9,6 +9,7 @@ import { AlertIntegrationPagesController } from './alert-integration-pages.contr
 import { AlertPageAccess } from './alert-page-access.service.js';
 import { AlertPagesController } from './alert-pages.controller.js';
 import { AlertTabs } from './alert-tabs.js';
+import { AssigneeFieldService } from './assignee-field.service.js';
 import { IncidentPagesController } from './incident-pages.controller.js';
 
 /** Pages about alerts, incidents and what sends them (contract: alerts §4 Pages). */
@@ -22,6 +23,6 @@ import { IncidentPagesController } from './incident-pages.controller.js';
     IncidentsModule,
   ],
   controllers: [AlertPagesController, IncidentPagesController, AlertIntegrationPagesController],
-  providers: [AlertPageAccess, AlertTabs],
+  providers: [AlertPageAccess, AlertTabs, AssigneeFieldService],
 })
 export class AlertPagesModule {}

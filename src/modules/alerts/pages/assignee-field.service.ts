@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { UsersRepository } from '../../../core/users/users.repository.js';
+import { textIn } from '../../../platform/views/form-text.js';
+
+/** Whom the field `assignee` of a form names. */
+@Injectable()
+export class AssigneeFieldService {
+  constructor(private readonly users: UsersRepository) {}
+
+  /** Undefined when the form did not say; none for an empty name. Throws 400 for an unknown user. */
+  async idsIn(fields: RawParams): Promise<number[] | undefined> {
+    if (fields.assignee === undefined) {
+      return undefined;
+    }
+    const username = textIn(fields, 'assignee').trim();
+    const user = username === '' ? null : await this.users.findByUsername(username);
+    if (username !== '' && !user) {
+      throw invalidField('assignee', NOT_A_VALUE);
+    }
+    return user ? [user.id] : [];
+  }
+}
