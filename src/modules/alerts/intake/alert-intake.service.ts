@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint, lostRace } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
-import type { AlertReading } from '../payloads/alert-reading.js';
+import type { StoredReading } from '../payloads/stored-reading.js';
 import { AlertFollowUpsService } from './alert-follow-ups.service.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { IntakeSource } from './intake-source.js';
 import { IntakeRepository } from './intake.repository.js';
-import { storedReading } from './stored-reading.js';
-import type { StoredReading } from './stored-reading.js';
 import { answerOf } from './taken-alert.js';
 import type { IntakeAnswer, TakenAlert } from './taken-alert.js';
 
@@ -33,14 +31,13 @@ export class AlertIntakeService {
   /** A delivery with the id of an earlier one gets the answer of that. */
   async take(
     source: IntakeSource,
-    readings: readonly AlertReading[],
+    readings: readonly StoredReading[],
     webhookId: string | null = null,
   ): Promise<IntakeAnswer> {
-    const stored = readings.map(storedReading);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const counted = webhookId === null ? await this.count(source, stored) : null;
-        return counted ?? (await this.attempt(source, stored, webhookId));
+        const counted = webhookId === null ? await this.count(source, readings) : null;
+        return counted ?? (await this.attempt(source, readings, webhookId));
       } catch (error) {
         const isRace = brokenConstraint(error) === ONE_UNRESOLVED || lostRace(error);
         if (!isRace || attempt === ATTEMPTS) {
