@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { FairSlots, NoSlotInTime } from '../../../common/concurrency/fair-slots.js';
+import { unavailable } from '../../../common/errors/catalogue.js';
 import { brokenConstraint, lostRace } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
 import type { StoredReading } from '../payloads/stored-reading.js';
@@ -12,6 +14,8 @@ import type { IntakeAnswer, TakenAlert } from './taken-alert.js';
 /** Broken when somebody reopens an alert by hand at the same moment. */
 const ONE_UNRESOLVED = 'uq_alerts_unresolved';
 const ATTEMPTS = 5;
+/** Half of the connections of requests: a storm of alerts leaves the others to other routes. */
+const LIMITS = { atOnce: 5, atOncePerKey: 5, waiting: 10_000, timeoutMs: 30_000 };
 
 interface OrderedReading {
   readonly reading: StoredReading;
@@ -21,6 +25,8 @@ interface OrderedReading {
 /** Stores what payloads say, in one transaction for each request (contract: alerts §1.6). */
 @Injectable()
 export class AlertIntakeService {
+  private readonly slots = new FairSlots(LIMITS);
+
   constructor(
     private readonly intake: IntakeRepository,
     private readonly deliveries: DeliveriesRepository,
@@ -28,11 +34,23 @@ export class AlertIntakeService {
     private readonly database: Database,
   ) {}
 
-  /** A delivery with the id of an earlier one gets the answer of that. */
+  /** A delivery with the id of an earlier one gets the answer of that. Throws 503 when too many are in front. */
   async take(
     source: IntakeSource,
     readings: readonly StoredReading[],
     webhookId: string | null = null,
+  ): Promise<IntakeAnswer> {
+    try {
+      return await this.slots.run(String(source.project.id), () => this.store(source, readings, webhookId));
+    } catch (error) {
+      throw error instanceof NoSlotInTime ? unavailable() : error;
+    }
+  }
+
+  private async store(
+    source: IntakeSource,
+    readings: readonly StoredReading[],
+    webhookId: string | null,
   ): Promise<IntakeAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
