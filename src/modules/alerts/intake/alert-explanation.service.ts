@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertOutcome } from '../alert-words.js';
-import type { AlertReading, SkippedItem } from '../payloads/alert-reading.js';
+import type { SkippedItem } from '../payloads/alert-reading.js';
+import type { StoredReading } from '../payloads/stored-reading.js';
 import type { Alert } from '../records/alert.js';
 import { presentExplanation, presentSkipped } from './explanation.presenter.js';
 import type { ExplanationView } from './explanation.presenter.js';
@@ -11,7 +12,7 @@ import { IntakeRepository } from './intake.repository.js';
 export class AlertExplanationService {
   constructor(private readonly intake: IntakeRepository) {}
 
-  async explain(projectId: number, items: readonly (AlertReading | SkippedItem)[]): Promise<ExplanationView[]> {
+  async explain(projectId: number, items: readonly (StoredReading | SkippedItem)[]): Promise<ExplanationView[]> {
     const explained: ExplanationView[] = [];
     for (const item of items) {
       explained.push(
@@ -23,7 +24,7 @@ export class AlertExplanationService {
 
   private async fateOf(
     projectId: number,
-    { event, fingerprint: { value } }: AlertReading,
+    { event, fingerprint: { value } }: StoredReading,
   ): Promise<{ readonly outcome: AlertOutcome; readonly alert: Alert | null }> {
     const unresolved = await this.intake.findUnresolved(projectId, value);
     if (event === 'firing') {

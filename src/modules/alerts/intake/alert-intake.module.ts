@@ -16,6 +16,7 @@ import { ForgetDeliveriesJob } from './forget-deliveries.job.js';
 import { IntakeTargetsRepository } from './intake-targets.repository.js';
 import { IntakeRepository } from './intake.repository.js';
 import { PayloadIntakeService } from './payload-intake.service.js';
+import { PayloadReadingService } from './payload-reading.service.js';
 import { ReceiverHandler } from './receiver.handler.js';
 import { ReceiverService } from './receiver.service.js';
 import { TestAlertController } from './test-alert.controller.js';
@@ -29,6 +30,7 @@ import { TestAlertsService } from './test-alerts.service.js';
     ReceiverHandler,
     ReceiverService,
     PayloadIntakeService,
+    PayloadReadingService,
     AlertIntakeService,
     AlertExplanationService,
     AlertFollowUpsService,

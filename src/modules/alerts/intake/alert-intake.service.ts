@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { FairSlots, NoSlotInTime } from '../../../common/concurrency/fair-slots.js';
+import { unavailable } from '../../../common/errors/catalogue.js';
 import { brokenConstraint, lostRace } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
-import type { AlertReading } from '../payloads/alert-reading.js';
+import type { StoredReading } from '../payloads/stored-reading.js';
 import { AlertFollowUpsService } from './alert-follow-ups.service.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { IntakeSource } from './intake-source.js';
 import { IntakeRepository } from './intake.repository.js';
-import { storedReading } from './stored-reading.js';
-import type { StoredReading } from './stored-reading.js';
 import { answerOf } from './taken-alert.js';
 import type { IntakeAnswer, TakenAlert } from './taken-alert.js';
 
 /** Broken when somebody reopens an alert by hand at the same moment. */
 const ONE_UNRESOLVED = 'uq_alerts_unresolved';
 const ATTEMPTS = 5;
+/** Half of the connections of requests: a storm of alerts leaves the others to other routes. */
+const LIMITS = { atOnce: 5, atOncePerKey: 5, waiting: 10_000, timeoutMs: 30_000 };
 
 interface OrderedReading {
   readonly reading: StoredReading;
@@ -23,6 +25,8 @@ interface OrderedReading {
 /** Stores what payloads say, in one transaction for each request (contract: alerts §1.6). */
 @Injectable()
 export class AlertIntakeService {
+  private readonly slots = new FairSlots(LIMITS);
+
   constructor(
     private readonly intake: IntakeRepository,
     private readonly deliveries: DeliveriesRepository,
@@ -30,17 +34,28 @@ export class AlertIntakeService {
     private readonly database: Database,
   ) {}
 
-  /** A delivery with the id of an earlier one gets the answer of that. */
+  /** A delivery with the id of an earlier one gets the answer of that. Throws 503 when too many are in front. */
   async take(
     source: IntakeSource,
-    readings: readonly AlertReading[],
+    readings: readonly StoredReading[],
     webhookId: string | null = null,
   ): Promise<IntakeAnswer> {
-    const stored = readings.map(storedReading);
+    try {
+      return await this.slots.run(String(source.project.id), () => this.store(source, readings, webhookId));
+    } catch (error) {
+      throw error instanceof NoSlotInTime ? unavailable() : error;
+    }
+  }
+
+  private async store(
+    source: IntakeSource,
+    readings: readonly StoredReading[],
+    webhookId: string | null,
+  ): Promise<IntakeAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const counted = webhookId === null ? await this.count(source, stored) : null;
-        return counted ?? (await this.attempt(source, stored, webhookId));
+        const counted = webhookId === null ? await this.count(source, readings) : null;
+        return counted ?? (await this.attempt(source, readings, webhookId));
       } catch (error) {
         const isRace = brokenConstraint(error) === ONE_UNRESOLVED || lostRace(error);
         if (!isRace || attempt === ATTEMPTS) {

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import type { AlertOutcome } from '../alert-words.js';
-import type { AlertReading, SkippedItem } from '../payloads/alert-reading.js';
+import type { SkippedItem } from '../payloads/alert-reading.js';
+import type { StoredReading } from '../payloads/stored-reading.js';
 import type { Alert } from '../records/alert.js';
 
 const OptionalText = nullable(Type.String());
@@ -39,7 +40,7 @@ const REASONS: Readonly<Record<AlertOutcome, string>> = {
 };
 
 export const presentExplanation = (
-  reading: AlertReading,
+  reading: StoredReading,
   { outcome, alert }: { readonly outcome: AlertOutcome; readonly alert: Alert | null },
 ): ExplanationView => ({
   title: reading.title,

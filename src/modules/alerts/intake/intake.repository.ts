@@ -7,7 +7,7 @@ import type { AlertOutcome } from '../alert-words.js';
 import { ALERT_COLUMNS } from '../records/alert.columns.js';
 import type { Alert } from '../records/alert.js';
 import type { IntakeSource } from './intake-source.js';
-import type { StoredReading } from './stored-reading.js';
+import type { StoredReading } from '../payloads/stored-reading.js';
 
 const NUMBERS = 'alerts';
 /** Occurrences that are kept of an alert (contract: alerts §5). */

@@ -4,7 +4,7 @@ import { forbidden, message } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
 import { provenBefore, readBytes } from '../../../platform/http/read-body.js';
 import { AlertKeys } from '../integrations/alert-keys.js';
-import { parsePayload, payloadTooLarge } from '../payloads/parse-payload.js';
+import { payloadTooLarge } from '../payloads/parse-payload.js';
 import { MAX_ALERT_BYTES } from '../payloads/payload-limits.js';
 import { AlertRateLimit } from './alert-rate-limit.js';
 import { inflateBody } from './inflate-body.js';
@@ -48,9 +48,9 @@ export class ReceiverService {
     }
     const headers = await this.limit.count(target.project.id);
     const bytes = body ?? (await readRaw(request));
-    const payload = parsePayload(await inflateBody(bytes, request.headers['content-encoding']));
+    const inflated = await inflateBody(bytes, request.headers['content-encoding']);
     const isDryRun = query.get('dry_run') === 'true';
-    const answer = await this.payloads.take(target, payload, { isDryRun, webhookId });
+    const answer = await this.payloads.take(target, inflated, { isDryRun, webhookId });
     return { ...answer, headers: { ...headers, ...answer.headers } };
   }
 

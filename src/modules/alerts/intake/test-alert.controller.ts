@@ -7,7 +7,6 @@ import { IdParam, Input, Target } from '../../../core/access/request.decorators.
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { HttpResponse } from '../../../platform/http/http-types.js';
-import { objectIn } from '../payloads/object-in.js';
 import { ExplanationSchema } from './explanation.presenter.js';
 import { TestAlertInput } from './test-alert.dto.js';
 import { TestAlertsService } from './test-alerts.service.js';
@@ -30,7 +29,7 @@ export class TestAlertController {
     @Input() { payload, dry_run: isDryRun = false }: TestAlertInput,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<unknown> {
-    const { json, headers } = await this.tests.send(project, id, { payload: objectIn(payload), isDryRun });
+    const { json, headers } = await this.tests.send(project, id, { payload, isDryRun });
     Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
     return JSON.parse(json);
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { forbidden, invalidField, IS_INVALID, notFound } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
 import { AlertIntegrationsService } from '../integrations/alert-integrations.service.js';
-import type { JsonObject } from '../payloads/json-value.js';
 import { examplePayload } from './example-payloads.js';
 import { IntakeTargetsRepository } from './intake-targets.repository.js';
 import { PayloadIntakeService } from './payload-intake.service.js';
@@ -20,11 +20,11 @@ export class TestAlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 404, 403, 422. */
+  /** `payload`: an object or its JSON text. Throws 404, 403, 400, 422. */
   async send(
     project: Project,
     id: number,
-    { payload, isDryRun }: { readonly payload: JsonObject | undefined; readonly isDryRun: boolean },
+    { payload, isDryRun }: { readonly payload: unknown; readonly isDryRun: boolean },
   ): Promise<PayloadAnswer> {
     const integration = await this.integrations.get(project, id);
     if (!integration.active) {
@@ -36,6 +36,10 @@ export class TestAlertsService {
       throw notFound('Alert Integration');
     }
     const now = new Date(this.clock.millis()).toISOString();
-    return this.payloads.take(source, payload ?? examplePayload(integration.type, now), { isDryRun });
+    const sent = payload ?? examplePayload(integration.type, now);
+    const bytes = Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent));
+    return this.payloads.take(source, bytes, { isDryRun }).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 400 ? invalidField('payload', IS_INVALID) : error;
+    });
   }
 }

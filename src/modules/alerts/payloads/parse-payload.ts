@@ -16,7 +16,7 @@ const noObject = () => badRequest('The payload must be a JSON object');
  * The object that a body holds, with characters and numbers that cannot be stored replaced. Throws 400, and looks at the
  * depth before anything walks the tree (contract: alerts §1.3, §6).
  */
-export function parsePayload(bytes: Buffer): JsonObject {
+export function parsePayload(bytes: Uint8Array): JsonObject {
   if (bytes.length > MAX_ALERT_BYTES || depthOf(bytes) > MAX_DEPTH) {
     throw payloadTooLarge();
   }
