@@ -18,7 +18,6 @@ import { AlertIntegrationViewsService } from '../integrations/alert-integration-
 import type { AlertIntegration } from '../integrations/alert-integration.js';
 import { CreateAlertIntegrationInput, UpdateAlertIntegrationInput } from '../integrations/alert-integrations.dto.js';
 import { AlertIntegrationsService } from '../integrations/alert-integrations.service.js';
-import { objectIn } from '../payloads/object-in.js';
 import { formOf, parametersIn, typedIn } from './alert-integration-form.js';
 import {
   EMPTY_FORM,
@@ -122,7 +121,7 @@ export class AlertIntegrationPagesController {
     const outcome = await refusedFields(async () => {
       const sent = typed.trim() === '' ? {} : { payload: typed };
       const { payload, dry_run: isDryRun = false } = readInput(TestAlertInput, { ...sent, dry_run: fields.dry_run });
-      const { json } = await beside(this.tests.send(context.project, id, { payload: objectIn(payload), isDryRun }));
+      const { json } = await beside(this.tests.send(context.project, id, { payload, isDryRun }));
       return { isDryRun, answer: JSON.parse(json) as unknown };
     });
     if ('errors' in outcome) {
