@@ -281,14 +281,14 @@ describe('PUT /projects/:id/packages/go/*path', () => {
 
 describe('packages of tags', () => {
   it('appear for tags whose go.mod names the module', async () => {
-    expect((await packages()).filter((name) => !/large|v3/.test(name))).toEqual([
-      '@v0.9.0',
-      '@v1.0.0',
-      '@v1.2.0',
-      '@v1.10.0',
-      '@v1.11.0-rc.1',
+    expect((await packages()).filter((name) => !/large|v3/.test(name)).sort()).toEqual([
       '/next/v2@v2.1.0',
       '/sub/dir@v0.1.0',
+      '@v0.9.0',
+      '@v1.0.0',
+      '@v1.10.0',
+      '@v1.11.0-rc.1',
+      '@v1.2.0',
     ]);
   });
 
