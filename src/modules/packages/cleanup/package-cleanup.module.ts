@@ -25,5 +25,6 @@ import { PackageFactsRepository } from './package-facts.repository.js';
     CleanPackagesJob,
     StartPackageCleanupsJob,
   ],
+  exports: [PackageCleanupService, PackageCleanupPoliciesService],
 })
 export class PackageCleanupModule {}

@@ -16,7 +16,9 @@ export const PackageCleanupPolicySchema = record('PackageCleanupPolicy', {
   next_run_at: nullable(Time),
 });
 
-export const presentPolicy = (policy: PackageCleanupPolicy): Static<typeof PackageCleanupPolicySchema> => ({
+export type PackageCleanupPolicyView = Static<typeof PackageCleanupPolicySchema>;
+
+export const presentPolicy = (policy: PackageCleanupPolicy): PackageCleanupPolicyView => ({
   enabled: policy.enabled,
   cadence: policy.cadence,
   keep_n_versions: policy.keepNVersions,

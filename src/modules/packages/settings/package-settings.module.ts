@@ -11,6 +11,6 @@ import { ProjectPackageSettingsController } from './project-package-settings.con
   imports: [PackageAccessModule],
   controllers: [ProjectPackageSettingsController, GroupPackageSettingsController],
   providers: [PackageSettingsService, DuplicatesService, PackageSettingsRepository],
-  exports: [DuplicatesService],
+  exports: [DuplicatesService, PackageSettingsService],
 })
 export class PackageSettingsModule {}

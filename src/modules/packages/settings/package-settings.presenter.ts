@@ -16,11 +16,9 @@ export const PackageSettingsSchema = record('PackageSettings', {
   nuget_duplicate_exception_regex: Exception,
 });
 
-export const presentPackageSettings = ({
-  maven,
-  generic,
-  nuget,
-}: DuplicateRules): Static<typeof PackageSettingsSchema> => ({
+export type PackageSettingsView = Static<typeof PackageSettingsSchema>;
+
+export const presentPackageSettings = ({ maven, generic, nuget }: DuplicateRules): PackageSettingsView => ({
   maven_duplicates_allowed: maven.duplicatesAllowed,
   maven_duplicate_exception_regex: maven.duplicateException,
   generic_duplicates_allowed: generic.duplicatesAllowed,
