@@ -32,6 +32,23 @@ export function poolBeside(source: DataSource, size: number, settings: Readonly<
   return pool;
 }
 
+/** A query runner of TypeORM on a connection of another pool, which gets it back when the runner is released. */
+export async function runnerOn(source: DataSource, pool: Pool): Promise<QueryRunner> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const noteBroken = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteBroken);
+  return Object.assign(source.createQueryRunner(), {
+    databaseConnection: client, // a runner that has one takes none from its own pool
+    releaseCallback: () => {
+      client.removeListener('error', noteBroken);
+      client.release(broken);
+    },
+  });
+}
+
 /** The pg connection that a query runner holds for its transaction. */
 export async function clientOf(runner: QueryRunner): Promise<PoolClient> {
   const connection: unknown = await runner.connect();

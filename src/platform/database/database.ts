@@ -9,7 +9,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
-import { clientOf, poolBeside, poolOf } from './connection.js';
+import { clientOf, poolBeside, poolOf, runnerOn } from './connection.js';
 import { lostRace } from './constraint.js';
 import { isPlannedAnew } from './planned-anew.js';
 import { prepareClient } from './prepare-client.js';
@@ -56,13 +56,15 @@ const MAX_NAMES = 2000;
 const SIDE_CONNECTIONS = 2;
 const RELAXED_CONNECTIONS = 2;
 const BACKGROUND_CONNECTIONS = 4;
+const RESERVED_CONNECTIONS = 4;
 const BACKGROUND_TIMEOUT_MS = 600_000;
 /** A transaction that lost a race starts again, after a moment in which the winner may end. */
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 50;
 
 /** Where statements outside of a transaction run: for a request unless something else is said. */
-type QueryContext = Tx | 'beside a transaction' | 'without waiting for the disk' | 'in the background';
+type QueryContext =
+  Tx | 'beside a transaction' | 'without waiting for the disk' | 'in the background' | 'on reserved connections';
 
 /**
  * The database as features see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
@@ -82,6 +84,8 @@ export class Database implements OnApplicationShutdown {
   private readonly relaxed: Pool;
   /** For jobs and commands, whose statements may take longer and must not keep requests waiting. */
   private readonly background: Pool;
+  /** For what must be answered however long other requests keep theirs. */
+  private readonly reserved: Pool;
   private readonly reads = new RunningReads();
 
   constructor(private readonly source: DataSource) {
@@ -89,12 +93,13 @@ export class Database implements OnApplicationShutdown {
     this.side = poolBeside(source, SIDE_CONNECTIONS);
     this.relaxed = poolBeside(source, RELAXED_CONNECTIONS, { synchronous_commit: 'off' });
     this.background = poolBeside(source, BACKGROUND_CONNECTIONS, { statement_timeout: String(BACKGROUND_TIMEOUT_MS) });
+    this.reserved = poolBeside(source, RESERVED_CONNECTIONS);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.ambient.disable(); // else every promise of the process would keep it
     this.reads.stop();
-    await Promise.all([this.side, this.relaxed, this.background].map((pool) => pool.end()));
+    await Promise.all([this.side, this.relaxed, this.background, this.reserved].map((pool) => pool.end()));
   }
 
   /**
@@ -120,7 +125,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
-    const runner = this.source.createQueryRunner();
+    const isReserved = this.ambient.getStore() === 'on reserved connections';
+    const runner = isReserved ? await runnerOn(this.source, this.reserved) : this.source.createQueryRunner();
     try {
       const tx = new Tx(runner.manager, await clientOf(runner));
       await runner.startTransaction(isolation === 'READ COMMITTED' ? undefined : isolation); // connections begin with it
@@ -150,6 +156,14 @@ export class Database implements OnApplicationShutdown {
   /** Runs the work of a job or a command: its statements may take longer than those of a request. */
   inBackground<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('in the background', work);
+  }
+
+  /**
+   * Runs work on connections of its own: requests that are slow, or many, do not keep it waiting. In return its
+   * transactions and statements are short.
+   */
+  onReservedConnections<T>(work: () => Promise<T>): Promise<T> {
+    return this.ambient.run('on reserved connections', work);
   }
 
   /**
@@ -272,6 +286,8 @@ export class Database implements OnApplicationShutdown {
         return this.relaxed;
       case 'in the background':
         return this.background;
+      case 'on reserved connections':
+        return this.reserved;
       default:
         return this.pool;
     }

@@ -13,27 +13,34 @@ export class AlertExplanationService {
   constructor(private readonly intake: IntakeRepository) {}
 
   async explain(projectId: number, items: readonly (StoredReading | SkippedItem)[]): Promise<ExplanationView[]> {
-    const explained: ExplanationView[] = [];
-    for (const item of items) {
-      explained.push(
-        item.event === 'skipped' ? presentSkipped(item) : presentExplanation(item, await this.fateOf(projectId, item)),
-      );
-    }
-    return explained;
+    const fingerprints = items.flatMap((item) => (item.event === 'skipped' ? [] : [item.fingerprint.value]));
+    const [unresolved, resolved] = await Promise.all([
+      this.intake.findUnresolved(projectId, fingerprints),
+      this.intake.newestResolved(projectId, [...new Set(fingerprints)]),
+    ]);
+    const known = { unresolved: byFingerprint(unresolved), resolved: byFingerprint(resolved) };
+    return items.map((item) =>
+      item.event === 'skipped' ? presentSkipped(item) : presentExplanation(item, fateOf(item, known)),
+    );
   }
+}
 
-  private async fateOf(
-    projectId: number,
-    { event, fingerprint: { value } }: StoredReading,
-  ): Promise<{ readonly outcome: AlertOutcome; readonly alert: Alert | null }> {
-    const unresolved = await this.intake.findUnresolved(projectId, value);
-    if (event === 'firing') {
-      return { outcome: unresolved ? 'grouped' : 'created', alert: unresolved };
-    }
-    if (unresolved) {
-      return { outcome: 'resolved', alert: unresolved };
-    }
-    const resolved = await this.intake.newestResolved(projectId, value);
-    return { outcome: resolved ? 'unchanged' : 'recorded', alert: resolved };
+type ByFingerprint = ReadonlyMap<string, Alert>;
+
+const byFingerprint = (alerts: readonly Alert[]): ByFingerprint =>
+  new Map(alerts.map((alert) => [alert.fingerprint, alert]));
+
+function fateOf(
+  { event, fingerprint: { value } }: StoredReading,
+  known: { readonly unresolved: ByFingerprint; readonly resolved: ByFingerprint },
+): { readonly outcome: AlertOutcome; readonly alert: Alert | null } {
+  const unresolved = known.unresolved.get(value) ?? null;
+  if (event === 'firing') {
+    return { outcome: unresolved ? 'grouped' : 'created', alert: unresolved };
   }
+  if (unresolved) {
+    return { outcome: 'resolved', alert: unresolved };
+  }
+  const resolved = known.resolved.get(value) ?? null;
+  return { outcome: resolved ? 'unchanged' : 'recorded', alert: resolved };
 }

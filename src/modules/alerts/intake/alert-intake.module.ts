@@ -3,6 +3,7 @@ import { MetricsModule } from '../../../platform/metrics/metrics.module.js';
 import { AlertIntegrationsModule } from '../integrations/alert-integrations.module.js';
 import { IncidentsModule } from '../incidents/incidents.module.js';
 import { AlertNoticesModule } from '../notices/alert-notices.module.js';
+import { AlertBatchService } from './alert-batch.service.js';
 import { AlertExplanationService } from './alert-explanation.service.js';
 import { AlertFollowUpsService } from './alert-follow-ups.service.js';
 import { AlertIntakeService } from './alert-intake.service.js';
@@ -32,6 +33,7 @@ import { TestAlertsService } from './test-alerts.service.js';
     PayloadIntakeService,
     PayloadReadingService,
     AlertIntakeService,
+    AlertBatchService,
     AlertExplanationService,
     AlertFollowUpsService,
     TestAlertsService,

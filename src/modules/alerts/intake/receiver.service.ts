@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { forbidden, message } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
+import { Database } from '../../../platform/database/database.js';
 import { provenBefore, readBytes } from '../../../platform/http/read-body.js';
 import { AlertKeys } from '../integrations/alert-keys.js';
 import { payloadTooLarge } from '../payloads/parse-payload.js';
@@ -35,6 +36,7 @@ export class ReceiverService {
     private readonly payloads: PayloadIntakeService,
     private readonly limit: AlertRateLimit,
     private readonly clock: Clock,
+    private readonly database: Database,
   ) {}
 
   /** Checks in the order of the contract. Throws 401, 403, 429, 400, 422 (contract: alerts §1.3). */
@@ -56,7 +58,7 @@ export class ReceiverService {
 
   private async prove(request: IncomingMessage, path: string): Promise<Proof> {
     const address = readReceiverAddress(path);
-    const target = address && (await this.targets.find(address));
+    const target = address && (await this.database.onReservedConnections(() => this.targets.find(address)));
     const hasKey = keyMatches(keyIn(request.headers), target?.digest);
     if (!target) {
       throw refused();
@@ -75,7 +77,9 @@ export class ReceiverService {
     hasKey: boolean,
   ): Promise<Omit<Proof, 'target'>> {
     const signature = signatureIn(request.headers, Math.floor(this.clock.millis() / 1000));
-    const sealed = signature ? await this.targets.signingSecrets(integrationId) : [];
+    const sealed = signature
+      ? await this.database.onReservedConnections(() => this.targets.signingSecrets(integrationId))
+      : [];
     if (!signature || sealed.length === 0) {
       return { body: null, webhookId: null };
     }

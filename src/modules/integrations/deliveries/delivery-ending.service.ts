@@ -35,7 +35,23 @@ export class DeliveryEndingService {
     ]);
   }
 
-  async end(attempt: AttemptResult, { delivery, facts, owner }: Ended): Promise<void> {
+  async end(attempt: AttemptResult, ended: Ended): Promise<void> {
+    const { delivery, facts, owner } = ended;
+    const { integration } = facts;
+    const isWritten =
+      attempt.state === 'succeeded' && (await this.results.succeed(attempt, delivery.integrationId, owner));
+    if (!isWritten) {
+      await this.endWithNotice(attempt, ended);
+    }
+    this.outcomes.inc({ slug: integration.slug, outcome: attempt.state });
+    if (attempt.state !== 'succeeded') {
+      const { errorCode: error, responseStatus: status } = attempt;
+      this.logger.debug({ delivery: delivery.uuid, slug: integration.slug, outcome: attempt.state, error, status });
+    }
+  }
+
+  /** Maintainers hear of it where the attempt pauses the integration, or ends its pause. */
+  private async endWithNotice(attempt: AttemptResult, { delivery, facts, owner }: Ended): Promise<void> {
     const { integration } = facts;
     await this.database.transaction(async (tx) => {
       if (!(await this.results.finish(attempt, owner))) {
@@ -48,11 +64,6 @@ export class DeliveryEndingService {
         await this.notices.tell(tx, integration, change);
       }
     });
-    this.outcomes.inc({ slug: integration.slug, outcome: attempt.state });
-    if (attempt.state !== 'succeeded') {
-      const { errorCode: error, responseStatus: status } = attempt;
-      this.logger.debug({ delivery: delivery.uuid, slug: integration.slug, outcome: attempt.state, error, status });
-    }
   }
 
   async cancel(delivery: ClaimedDelivery, reason: 'integration_disabled' | 'canceled', owner: string): Promise<void> {

@@ -11,6 +11,8 @@ import { isGone, PROCESS_NAME } from './process-name.js';
 
 const POLL_MS = 500;
 const RENEW_MS = 20_000;
+/** What ends within this time is followed by one claim, which costs the database more than an attempt does. */
+const GATHER_MS = 10;
 
 /**
  * Sends due deliveries, soon after the commit that made them and whenever one is due again. What a process has under
@@ -26,6 +28,7 @@ export class DeliveryEngine extends BackgroundWork {
   private timers: NodeJS.Timeout[] = [];
   private round: Promise<void> | undefined;
   private again = false;
+  private gathering: NodeJS.Timeout | undefined;
   private stopped = true;
 
   constructor(
@@ -64,6 +67,7 @@ export class DeliveryEngine extends BackgroundWork {
     this.timers.forEach((timer) => {
       clearInterval(timer);
     });
+    clearTimeout(this.gathering);
     await Promise.all([this.round, ...this.upkeep]);
     const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
     await Promise.race([Promise.all(this.running), grace]);
@@ -111,9 +115,16 @@ export class DeliveryEngine extends BackgroundWork {
   private send(delivery: ClaimedDelivery): void {
     const run = this.guarded(() => this.attempts.attempt(delivery, PROCESS_NAME)).finally(() => {
       this.running.delete(run);
-      this.look();
+      this.lookSoon();
     });
     this.running.add(run);
+  }
+
+  private lookSoon(): void {
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      this.look();
+    }, GATHER_MS);
   }
 
   /** What fails here is tried again: a claim by the next look, an attempt when its lease is over. */

@@ -15,7 +15,7 @@ export interface StepRun {
   /** What is done, by key. */
   readonly done: Readonly<Record<string, Json>>;
   readonly send: (step: Step, webhookId: string) => Promise<StepOutcome>;
-  /** Stores that the step is done. */
+  /** Stores that the step is done; the last one is stored with the end of the delivery. */
   readonly keep: (key: string, extracted: Json) => Promise<void>;
   /** Whether the delivery still is to be sent; asked before each step but the first. */
   readonly goesOn: () => Promise<boolean>;
@@ -36,7 +36,8 @@ export async function runSteps(steps: readonly Step[], deliveryUuid: string, run
     if (known === undefined && logs.length > 0 && !(await run.goesOn())) {
       return { logs, failures, isWhole: false };
     }
-    const extracted = known === undefined ? await made(entry, run, { logs, failures }) : known;
+    const isLast = waiting.length === 0 && step.next === undefined && failures.length === 0;
+    const extracted = known === undefined ? await made(entry, run, { logs, failures, isLast }) : known;
     if (extracted !== undefined) {
       waiting.unshift(...numbered(step.next?.(extracted) ?? [], `${webhookId}.`, webhookId));
     }
@@ -57,7 +58,7 @@ const numbered = (steps: readonly Step[], prefix: string, alone: string): Number
 async function made(
   { step, webhookId }: NumberedStep,
   { send, keep }: StepRun,
-  { logs, failures }: { readonly logs: StepLog[]; readonly failures: StepOutcome[] },
+  { logs, failures, isLast }: { readonly logs: StepLog[]; readonly failures: StepOutcome[]; readonly isLast: boolean },
 ): Promise<Json | undefined> {
   const outcome = await send(step, webhookId);
   logs.push(outcome.log);
@@ -66,6 +67,8 @@ async function made(
     return undefined;
   }
   const extracted = step.extract?.(outcome.response) ?? null;
-  await keep(step.key, extracted);
+  if (!isLast) {
+    await keep(step.key, extracted);
+  }
   return extracted;
 }

@@ -41,6 +41,33 @@ export class DeliveryResultsRepository {
     return changed > 0;
   }
 
+  /**
+   * As {@link finish} and {@link log}, with the success noted in the integration: one statement for what happens most. False,
+   * and nothing is written, where the integration is paused, or the delivery no longer under way by this owner.
+   */
+  async succeed(result: AttemptResult, integrationId: number, owner: string): Promise<boolean> {
+    const { deliveryId, number, startedAt, durationMs, responseStatus, steps } = result;
+    const isHeld = sql`d.id = ${deliveryId} and d.state = 'running' and d.lease_owner = ${owner}`;
+    const changed = await this.database.run(sql`
+      with healthy as (
+        update integrations set consecutive_failures = 0, failing_since = null, last_success_at = now()
+        where id = ${integrationId} and paused_reason is null and exists (select 1 from deliveries d where ${isHeld})
+        returning id),
+      finished as (
+        update deliveries d
+        set state = 'succeeded', response_status = ${responseStatus}, error_code = null, error = null,
+          duration_ms = ${durationMs}, lease_owner = null, lease_until = null, finished_at = now()
+        from healthy where ${isHeld} returning d.id)
+      insert into delivery_attempts (delivery_id, number, started_at, duration_ms, outcome, steps)
+      select id, ${number}::int, ${startedAt.toISOString()}::timestamptz, ${durationMs}::int, 'succeeded',
+        ${JSON.stringify(steps)}::jsonb
+      from finished
+      on conflict (delivery_id, number) do update
+      set started_at = excluded.started_at, duration_ms = excluded.duration_ms, outcome = excluded.outcome,
+        steps = excluded.steps`);
+    return changed > 0;
+  }
+
   async log({ deliveryId, number, startedAt, durationMs, state, steps }: AttemptResult): Promise<void> {
     await this.database.run(sql`
       insert into delivery_attempts (delivery_id, number, started_at, duration_ms, outcome, steps)

@@ -1,0 +1,111 @@
+import { FairSlots, NoSlotInTime } from './fair-slots.js';
+
+interface Limits {
+  /** KeyedBatches that run at once; of one key there is a single one. */
+  readonly atOnce: number;
+  /** Sizes of the items of a batch, added up; an item that is larger is a batch of its own. */
+  readonly batchSize: number;
+  /** Items that wait; more are refused at once. */
+  readonly waiting: number;
+  readonly timeoutMs: number;
+}
+
+interface Work<I, O> {
+  /** Does all of them or none; answers in their order. */
+  readonly run: (items: readonly I[]) => Promise<readonly O[]>;
+  readonly sizeOf: (item: I) => number;
+}
+
+interface Waiter<I, O> {
+  readonly item: I;
+  readonly resolve: (answer: O) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Does together what waits together: while a batch of a key is under way the next one gathers. When a batch fails, each of
+ * its items is tried alone, so that none suffers for another.
+ */
+export class KeyedBatches<I, O> {
+  private readonly slots: FairSlots;
+  /** By key; a key that is here waits for a slot. */
+  private readonly waiting = new Map<string, Waiter<I, O>[]>();
+  private waitingInAll = 0;
+
+  constructor(
+    private readonly work: Work<I, O>,
+    private readonly limits: Limits,
+  ) {
+    this.slots = new FairSlots({ ...limits, atOncePerKey: 1 });
+  }
+
+  /** Throws {@link NoSlotInTime}, and what the work throws. */
+  add(key: string, item: I): Promise<O> {
+    if (this.waitingInAll >= this.limits.waiting) {
+      return Promise.reject(new NoSlotInTime('Too much work is waiting.'));
+    }
+    return new Promise((resolve, reject) => {
+      this.waitingInAll += 1;
+      const waiter = { item, resolve, reject };
+      const gathering = this.waiting.get(key);
+      if (gathering) {
+        gathering.push(waiter);
+      } else {
+        this.waiting.set(key, [waiter]);
+        this.runNext(key);
+      }
+    });
+  }
+
+  private runNext(key: string): void {
+    this.slots
+      .run(key, () => this.settle(this.take(key)))
+      .catch((error: unknown) => {
+        this.takeAll(key).forEach(({ reject }) => {
+          reject(error);
+        });
+      });
+  }
+
+  /** What fits into one batch; the others wait for the next. */
+  private take(key: string): readonly Waiter<I, O>[] {
+    const waiters = this.takeAll(key);
+    let size = 0;
+    const fits = waiters.findIndex(({ item }, at) => {
+      size += this.work.sizeOf(item);
+      return at > 0 && size > this.limits.batchSize;
+    });
+    const later = fits < 0 ? [] : waiters.slice(fits);
+    if (later.length > 0) {
+      this.waitingInAll += later.length;
+      this.waiting.set(key, later);
+      this.runNext(key);
+    }
+    return waiters.slice(0, waiters.length - later.length);
+  }
+
+  private takeAll(key: string): Waiter<I, O>[] {
+    const waiters = this.waiting.get(key) ?? [];
+    this.waiting.delete(key);
+    this.waitingInAll -= waiters.length;
+    return waiters;
+  }
+
+  private async settle(batch: readonly Waiter<I, O>[]): Promise<void> {
+    try {
+      const answers = await this.work.run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, at) => {
+        resolve(answers[at] as O);
+      });
+    } catch (error) {
+      const [first, ...others] = batch;
+      if (others.length === 0) {
+        first?.reject(error);
+        return;
+      }
+      for (const one of batch) {
+        await this.settle([one]);
+      }
+    }
+  }
+}
