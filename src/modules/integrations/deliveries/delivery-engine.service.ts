@@ -13,6 +13,8 @@ const POLL_MS = 500;
 const RENEW_MS = 20_000;
 /** What ends within this time is followed by one claim, which costs the database more than an attempt does. */
 const GATHER_MS = 10;
+/** Who caused a delivery gets the answer first. */
+const AFTER_COMMIT_MS = 40;
 
 /**
  * Sends due deliveries, soon after the commit that made them and whenever one is due again. What a process has under
@@ -47,7 +49,7 @@ export class DeliveryEngine extends BackgroundWork {
     }
     this.stopped = false;
     this.wakeUp.listen(() => {
-      this.look();
+      this.lookIn(AFTER_COMMIT_MS);
     });
     const polling = setInterval(() => {
       this.look();
@@ -115,16 +117,16 @@ export class DeliveryEngine extends BackgroundWork {
   private send(delivery: ClaimedDelivery): void {
     const run = this.guarded(() => this.attempts.attempt(delivery, PROCESS_NAME)).finally(() => {
       this.running.delete(run);
-      this.lookSoon();
+      this.lookIn(GATHER_MS);
     });
     this.running.add(run);
   }
 
-  private lookSoon(): void {
+  private lookIn(ms: number): void {
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined;
       this.look();
-    }, GATHER_MS);
+    }, ms);
   }
 
   /** What fails here is tried again: a claim by the next look, an attempt when its lease is over. */

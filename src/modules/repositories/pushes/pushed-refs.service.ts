@@ -5,6 +5,7 @@ import { isCreation, isDeletion } from '../protection/push-policy.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';
 import type { CommitRange } from '../reads/history.service.js';
+import type { ReadSession } from '../reads/read-session.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
 import type { Repository } from '../repository.js';
@@ -78,7 +79,8 @@ export class PushedRefsService {
       const base = isCreation(change) && project.defaultBranch !== null ? BRANCHES + project.defaultBranch : null;
       const known = base === null || base === change.ref ? null : await session.commit(base);
       const range: CommitRange = { from: known?.id ?? change.before, to: change.after };
-      const ids = (await this.history.newest(gitDir, range, COMMITS_SHOWN)).reverse();
+      const chain = await chainOf(session, range);
+      const ids = chain ?? (await this.history.newest(gitDir, range, COMMITS_SHOWN)).reverse();
       const totalCommits = ids.length < COMMITS_SHOWN ? ids.length : await this.history.count(gitDir, range);
       const paths = await this.history.changedPaths(gitDir, ids);
       return {
@@ -90,4 +92,22 @@ export class PushedRefsService {
       };
     });
   }
+}
+
+/**
+ * Ids of the commits of a range, oldest first, where it is a few that follow each other: no process of git needs to be
+ * started to find these. Null where there may be others.
+ */
+async function chainOf(session: ReadSession, { from, to }: CommitRange): Promise<string[] | null> {
+  const ids: string[] = [];
+  for (let id = to; id !== from;) {
+    const commit = ids.length + 1 < COMMITS_SHOWN ? await session.commit(id) : null;
+    const [parent, ...others] = commit?.parentIds ?? [];
+    if (parent === undefined || others.length > 0) {
+      return null;
+    }
+    ids.unshift(id);
+    id = parent;
+  }
+  return ids;
 }

@@ -23,6 +23,8 @@ export type Candidate = RowOf<typeof CANDIDATE>;
 const TOTALS = {
   scheduled: bigint`count(*)`,
   active: bigint`count(*) filter (where m.state in ('scheduled', 'started', 'replicated'))`,
+  /** Of the active ones: only reads of the old copy are waited for. */
+  replicated: bigint`count(*) filter (where m.state = 'replicated')`,
   finished: bigint`count(*) filter (where m.state = 'finished')`,
   failed: bigint`count(*) filter (where m.state = 'failed')`,
   cleanupFailed: bigint`count(*) filter (where m.state = 'cleanup failed')`,
@@ -56,7 +58,7 @@ export class BulkMovesRepository {
 
   async totals(kind: ContainerKind, operationId: string): Promise<RunTotals> {
     const row = await this.database.row(select(TOTALS, sql`from (${lastMoves(kind, operationId)}) m`));
-    return row ?? { scheduled: 0, active: 0, finished: 0, failed: 0, cleanupFailed: 0, copied: 0, bytes: 0 };
+    return row ?? { scheduled: 0, active: 0, replicated: 0, finished: 0, failed: 0, cleanupFailed: 0, copied: 0, bytes: 0 };
   }
 
   failures(kind: ContainerKind, operationId: string) {

@@ -10,12 +10,13 @@ import { CONTAINER_KINDS } from '../kinds/index.js';
 import { StorageMovesService } from '../storage-moves.service.js';
 import { BulkItemsService } from './bulk-items.service.js';
 import { BulkMovesRepository } from './bulk-moves.repository.js';
+import type { RunTotals } from './bulk-moves.repository.js';
 import type { BulkRun, BulkRunPayload } from './bulk-run.js';
 
 const LOOK_MS = 100;
 /** How many of a run's moves are unfinished, beside those that copy. */
 const AHEAD = 2;
-/** How many that wait for writes under way are not counted among those. */
+/** How many that wait, for writes or reads under way, are not counted among those. */
 const WAITING = 50;
 
 /** Keeps a few moves of a run under way until all containers had their turn (contract: storage-moves §6). */
@@ -48,12 +49,13 @@ export class BulkRunService {
   private async moveAll(run: BulkRun, progress: Progress, job: JobRun): Promise<boolean> {
     for (;;) {
       job.signal.throwIfAborted();
-      const { active } = await this.containers.totals(run.of, run.operationId);
+      const totals = await this.containers.totals(run.of, run.operationId);
+      const { active } = totals;
       const { settled } = await this.items.counts(run);
       if (!(await progress.advance(settled - active, run.total))) {
         return false;
       }
-      const moved = await this.items.moveNext(run, await this.freeIn(run, active));
+      const moved = await this.items.moveNext(run, await this.freeIn(run, totals));
       if (moved === 0 && active === 0) {
         return true;
       }
@@ -62,9 +64,9 @@ export class BulkRunService {
   }
 
   /** How many more moves of the run may begin. */
-  private async freeIn(run: BulkRun, active: number): Promise<number> {
-    const waiting = active === 0 ? 0 : await this.containers.waiting(run.of, run.operationId);
-    return this.env.storageMoves.concurrency * AHEAD - active + Math.min(waiting, WAITING);
+  private async freeIn(run: BulkRun, { active, replicated }: RunTotals): Promise<number> {
+    const writesGoOn = active === replicated ? 0 : await this.containers.waiting(run.of, run.operationId);
+    return this.env.storageMoves.concurrency * AHEAD - active + Math.min(writesGoOn + replicated, WAITING);
   }
 
   private async cancelMoves(run: BulkRun): Promise<void> {

@@ -145,9 +145,15 @@ export class RepositoryCopiesService {
       requireThat((await digestOf(path.join(copy.path, relativePath))) === sha256, relativePath);
       await requireSoundObject(copy.path, relativePath);
     }
-    requireThat((await this.refsOf(source)) === (await this.refsOf(copy)), 'refs');
-    requireThat((await this.linesOf(source, OBJECTS)) === (await this.linesOf(copy, OBJECTS)), 'objects');
-    await this.git.run(copy, REACHABLE);
+    const [refs, copiedRefs, objects, copiedObjects] = await Promise.all([
+      this.refsOf(source),
+      this.refsOf(copy),
+      this.linesOf(source, OBJECTS),
+      this.linesOf(copy, OBJECTS),
+      this.git.run(copy, REACHABLE),
+    ]);
+    requireThat(refs === copiedRefs, 'refs');
+    requireThat(objects === copiedObjects, 'objects');
   }
 
   private async refsOf(directory: GitDirectory): Promise<string> {
