@@ -23,8 +23,9 @@ export class AutoResolveRepository {
     return this.database.rows(
       select(
         DUE,
-        sql`from alert_integrations i join alerts a on a.integration_id = i.id
-          where i.auto_resolve_after is not null and ${IS_DUE} order by a.id limit ${limit}`,
+        sql`from alert_integrations i cross join lateral (
+            select * from alerts a where a.integration_id = i.id and ${IS_DUE} order by a.last_event_at limit ${limit}) a
+          where i.auto_resolve_after is not null order by a.last_event_at, a.id limit ${limit}`,
       ),
     );
   }

@@ -90,13 +90,18 @@ export class DeliveryLogRepository {
   }
 }
 
+/** Said in words that partial indexes are made of. */
+const NOT_SUCCEEDED = sql`d.state <> 'succeeded'`;
+const NO_EVENT = sql`d.trigger <> 'event'`;
+const unless = (isSo: boolean, condition: Sql): Sql[] => (isSo ? [] : [condition]);
+
 function conditions(integrationId: number, filters: DeliveryFilters): Sql[] {
   const { state, event, trigger, createdAfter, createdBefore, eventUuid } = filters;
   return [
     sql`d.integration_id = ${integrationId}`,
-    ...(state === undefined ? [] : [sql`d.state = ${state}`]),
+    ...(state === undefined ? [] : [sql`d.state = ${state}`, ...unless(state === 'succeeded', NOT_SUCCEEDED)]),
     ...(event === undefined ? [] : [sql`d.object_kind = ${event}`]),
-    ...(trigger === undefined ? [] : [sql`d.trigger = ${trigger}`]),
+    ...(trigger === undefined ? [] : [sql`d.trigger = ${trigger}`, ...unless(trigger === 'event', NO_EVENT)]),
     ...(createdAfter === undefined ? [] : [sql`d.created_at >= ${createdAfter.toISOString()}`]),
     ...(createdBefore === undefined ? [] : [sql`d.created_at <= ${createdBefore.toISOString()}`]),
     ...(eventUuid === undefined

@@ -35,6 +35,8 @@ const DELETABLE = sql`k.status in ('default', 'hidden', 'error')`;
 const BY_TYPE = { sql: TYPE_ORDER, of: ({ typeRank }: Package) => typeRank, type: 'bigint' } as const;
 const SORTS = { created_at: 'createdAt', name: 'name', version: 'version', type: BY_TYPE } as const;
 const BY_TIME = { by: 'created_at', direction: 'asc' } as const;
+/** A shorter part of a name is in no index. */
+const LEAST_TRIGRAM = 3;
 const ROUTE = sql`join routes r on r.project_id = k.project_id`;
 
 const OF_PROJECT = listOf({
@@ -71,6 +73,7 @@ const OF_GROUP_BY_PATH = listOf({
   type: 'Package',
   columns: GROUP_PACKAGE_COLUMNS,
   from: sql`packages k ${ROUTE}`,
+  joins: { to: 'k', sql: ROUTE, byIdsOf: 'packages' },
   sorts: { [BY_PROJECT_PATH]: 'projectPath' },
   defaultSort: { by: BY_PROJECT_PATH, direction: 'asc' },
 });
@@ -90,6 +93,9 @@ export class PackagesRepository {
 
   pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
     const where = [...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
+    if (filters.name !== undefined && filters.name.length >= LEAST_TRIGRAM) {
+      return this.lists.page(OF_GROUP_WITH_PATH, [named(ids, where)], request);
+    }
     return orderOf(request) === BY_PROJECT_PATH
       ? this.lists.page(OF_GROUP_BY_PATH, [sql`k.project_id = any(${[...ids]}::bigint[])`, ...where], request)
       : this.lists.page(OF_GROUP, [...where, within(ids, where)], request);
@@ -178,6 +184,12 @@ export class PackagesRepository {
 
 const orderOf = ({ page, orderBy }: ListRequest): string | undefined =>
   page.kind === 'keyset' ? page.orderBy : orderBy;
+
+/** The same where a part of the name is asked for: an index of all names finds them, or an early end does. */
+const named = (projectIds: readonly number[], where: readonly Sql[]): IdSet => {
+  const condition = join([sql`k.project_id = any(${[...projectIds]}::bigint[])`, ...where], ' and ');
+  return { ids: sql`select k.id from packages k where ${condition}`, condition, includes: [] };
+};
 
 /** Packages of these projects that are so: few are read by their ids, many along the order of the list. */
 function within(projectIds: readonly number[], where: readonly Sql[]): IdSet {
