@@ -74,10 +74,16 @@ async function borrowedFrom(objects: string, found = new Set<string>()): Promise
   return found;
 }
 
-/** Copies one file and has it on the disk before it answers. */
+/** Makes the directories that files need. */
+export async function makeDirectories(files: readonly SourceFile[], directory: string): Promise<void> {
+  for (const below of new Set(files.map(({ relativePath }) => path.posix.dirname(relativePath)))) {
+    await mkdir(path.join(directory, below), { recursive: true, mode: DIRECTORY_MODE });
+  }
+}
+
+/** Copies one file into a directory that is there, and has it on the disk before it answers. */
 export async function copyFile(file: SourceFile, directory: string, pace: CopyPace): Promise<CopiedFile> {
   const target = path.join(directory, file.relativePath);
-  await mkdir(path.dirname(target), { recursive: true, mode: DIRECTORY_MODE });
   const source = await open(file.from, 'r');
   try {
     const written = await open(target, 'wx', FILE_MODE);
@@ -147,13 +153,19 @@ export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(file, 'r');
   try {
-    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES })) {
-      hash.update(chunk as Buffer);
+    const { size } = await handle.stat();
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1))); // most files are small
+    for (let position = 0; ;) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+      if (bytesRead === 0) {
+        return hash.digest('hex');
+      }
+      hash.update(buffer.subarray(0, bytesRead));
+      position += bytesRead;
     }
   } finally {
     await handle.close();
   }
-  return hash.digest('hex');
 }
 
 /** Has the entries of a directory and of all below it on the disk. */

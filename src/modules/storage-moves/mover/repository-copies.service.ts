@@ -9,7 +9,7 @@ import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { removeEmptied } from '../../repositories/storages/remove-directory.job.js';
 import { StoragesService } from '../../repositories/storages/storages.service.js';
-import { copyFile, digestOf, filesOf, syncTree, syncUpTo } from './copied-files.js';
+import { copyFile, digestOf, filesOf, makeDirectories, syncTree, syncUpTo } from './copied-files.js';
 import type { CopiedFile } from './copied-files.js';
 import type { CopyPace } from './copy-pace.js';
 import type { CopiedRepository } from './running-move.js';
@@ -124,7 +124,9 @@ export class RepositoryCopiesService {
         await mkdir(path.join(directory, folder), { recursive: true, mode: DIRECTORY_MODE });
       }
       const copied: CopiedFile[] = [];
-      for (const file of await filesOf(source.path)) {
+      const files = await filesOf(source.path);
+      await makeDirectories(files, directory);
+      for (const file of files) {
         copied.push(await copyFile(file, directory, pace));
       }
       await syncTree(directory);
