@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { OperationsModule } from '../../../core/operations/operations.module.js';
 import { ProjectsModule } from '../../../core/projects/projects.module.js';
+import { WebContextModule } from '../../../core/web/web-context.module.js';
 import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { IntegrationPlanningModule } from '../planning/integration-planning.module.js';
 import { IntegrationSettingsModule } from '../settings/integration-settings.module.js';
@@ -8,11 +10,26 @@ import { IntegrationPagesController } from './integration-pages.controller.js';
 import { IntegrationPagesService } from './integration-pages.service.js';
 import { IntegrationTabs } from './integration-tabs.js';
 import { IntegrationTestPagesController } from './integration-test-pages.controller.js';
+import { RedeliveryPagesController } from './redelivery-pages.controller.js';
+import { SigningSecretPagesController } from './signing-secret-pages.controller.js';
 
-/** Pages of integrations in a project: list, settings, tests and log. */
+/** Pages of integrations in a project: list, settings, signing secrets, tests, log and redelivery. */
 @Module({
-  imports: [ProjectsModule, DeliveriesModule, IntegrationPlanningModule, IntegrationSettingsModule],
-  controllers: [DeliveryPagesController, IntegrationTestPagesController, IntegrationPagesController],
+  imports: [
+    OperationsModule,
+    ProjectsModule,
+    WebContextModule,
+    DeliveriesModule,
+    IntegrationPlanningModule,
+    IntegrationSettingsModule,
+  ],
+  controllers: [
+    DeliveryPagesController,
+    RedeliveryPagesController,
+    SigningSecretPagesController,
+    IntegrationTestPagesController,
+    IntegrationPagesController,
+  ],
   providers: [IntegrationPagesService, IntegrationTabs],
 })
 export class IntegrationPagesModule {}

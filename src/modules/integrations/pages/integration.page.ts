@@ -9,7 +9,13 @@ import { moment } from '../../../platform/views/moment.js';
 import { isTestable } from '../kinds/kind.js';
 import type { Integration } from '../settings/integration.js';
 import { healthTag } from './health-tag.js';
-import { deliveriesAddress, integrationAddress, INTEGRATIONS_TAB } from './integration-addresses.js';
+import {
+  deliveriesAddress,
+  integrationAddress,
+  INTEGRATIONS_TAB,
+  redeliveriesAddress,
+  signingSecretAddress,
+} from './integration-addresses.js';
 import type { KindPageContext } from './integration-pages.service.js';
 import { settingsFields } from './settings-fields.js';
 import type { SettingsForm } from './settings-form.js';
@@ -50,7 +56,17 @@ const healthCard = (context: KindPageContext, integration: Integration): Safe =>
       ${fact('Last failure', timeOf(integration.lastFailureAt))}
       ${fact('Signed', integration.signingSecret === null ? 'no' : 'yes')}
     </dl>
-    <p><a href="${deliveriesAddress(context, integration.slug)}">All deliveries</a></p>
+    <div class="actions">
+      <a class="button plain" href="${deliveriesAddress(context, integration.slug)}">All deliveries</a>
+      ${
+        integration.active &&
+        html`<a class="button plain" href="${redeliveriesAddress(context, integration.slug)}">Redeliver failed ones</a>`
+      }
+      ${
+        context.kind.transport === 'http' &&
+        html`<a class="button plain" href="${signingSecretAddress(context, integration.slug)}">Signing secret</a>`
+      }
+    </div>
   </div>`;
 
 const timeOf = (iso: string | null): Insert => (iso === null ? 'never' : moment(iso));
