@@ -4,7 +4,9 @@ import { ProjectsModule } from '../../../core/projects/projects.module.js';
 import { WebContextModule } from '../../../core/web/web-context.module.js';
 import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { IntegrationPlanningModule } from '../planning/integration-planning.module.js';
+import { IntegrationReadsModule } from '../reads/integration-reads.module.js';
 import { IntegrationSettingsModule } from '../settings/integration-settings.module.js';
+import { CommitStatusPagesController } from './commit-status-pages.controller.js';
 import { DeliveryPagesController } from './delivery-pages.controller.js';
 import { IntegrationPagesController } from './integration-pages.controller.js';
 import { IntegrationPagesService } from './integration-pages.service.js';
@@ -21,12 +23,14 @@ import { SigningSecretPagesController } from './signing-secret-pages.controller.
     WebContextModule,
     DeliveriesModule,
     IntegrationPlanningModule,
+    IntegrationReadsModule,
     IntegrationSettingsModule,
   ],
   controllers: [
     DeliveryPagesController,
     RedeliveryPagesController,
     SigningSecretPagesController,
+    CommitStatusPagesController,
     IntegrationTestPagesController,
     IntegrationPagesController,
   ],

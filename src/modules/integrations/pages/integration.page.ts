@@ -8,6 +8,7 @@ import type { Frame } from '../../../platform/views/layout.js';
 import { moment } from '../../../platform/views/moment.js';
 import { isTestable } from '../kinds/kind.js';
 import type { Integration } from '../settings/integration.js';
+import { statusForm } from './commit-status.page.js';
 import { healthTag } from './health-tag.js';
 import {
   deliveriesAddress,
@@ -41,6 +42,7 @@ export function integrationPage(context: KindPageContext, facts: IntegrationFact
         ${settingsForm(context, facts)}
       </div>
       ${integration && isTestable(kind) ? testCard(context, frame) : NOTHING}
+      ${integration?.active && kind.status ? statusCard(context, frame) : NOTHING}
       ${integration?.active ? disabling(context, frame) : NOTHING}`,
   );
 }
@@ -94,6 +96,12 @@ const testCard = (context: KindPageContext, { csrfToken }: Frame): Safe =>
       checkbox({ name: 'dry_run', label: 'Only show the request' }),
       html`<div class="actions">${button('Send test', 'plain')}</div>`,
     ])}
+  </div>`;
+
+const statusCard = (context: KindPageContext, frame: Frame): Safe =>
+  html`<div class="card">
+    <h2>Status of a commit</h2>
+    ${statusForm(context, { sha: '', ref: context.project.defaultBranch ?? '' }, frame)}
   </div>`;
 
 const disabling = (context: KindPageContext, { csrfToken }: Frame): Safe =>
