@@ -3,8 +3,8 @@ import { INTEGRATION_KINDS } from '../../src/modules/integrations/kinds/index.js
 import { PROPERTY_FLAGS } from '../../src/modules/integrations/kinds/flags.js';
 import type { IntegrationKind } from '../../src/modules/integrations/kinds/kind.js';
 import type { Param } from '../../src/modules/integrations/kinds/param.js';
-import type { Call } from '../../src/modules/integrations/kinds/step.js';
-import { VENDOR_BASES } from '../../src/modules/integrations/kinds/vendor-bases.js';
+import type { Call, Settings } from '../../src/modules/integrations/kinds/step.js';
+import { STATUS_BASES, VENDOR_BASES } from '../../src/modules/integrations/kinds/vendor-bases.js';
 import { aContext, anEvent } from '../builders/integration-events.js';
 import { fullSettings } from '../builders/integration-settings.js';
 
@@ -46,6 +46,13 @@ function calls(kind: IntegrationKind): string {
     : [...byCall].map(([call, events]) => `- ${events.join(', ')}: ${call}`).join('\n');
 }
 
+function statuses({ slug, status }: IntegrationKind, settings: Settings): string {
+  const base = STATUS_BASES.get(slug) ?? '';
+  const commit = { base, projectPath: '{namespace}/{project}', sha: '{sha}', ref: '{branch}', defaultBranch: null };
+  const pair = new Map([...settings, ['token', 'a-secret-token:a-secret-token']]); // ci-pipeline-a reads by its second part
+  return status === undefined ? '' : `- status of a commit: ${shownCall({ http: status.call(pair, commit) })}`;
+}
+
 const parameter = ({ name, type, required, secret, default: value, values }: Param): string => {
   const marks = `${required ? '\\*' : ''}${secret ? '!' : ''}`;
   const kind = values.length > 0 ? values.join(', ') : type;
@@ -63,7 +70,7 @@ const section = (kind: IntegrationKind): string =>
   [
     `## ${kind.slug}\n`,
     `${kind.title} (${kind.category}), also called \`${kind.alias}\`. ${flags(kind)}\n`,
-    `${calls(kind)}\n`,
+    ...[calls(kind), statuses(kind, fullSettings(kind))].filter((text) => text !== '').map((text) => `${text}\n`),
     ['| Parameter | Type | Default |', '| --- | --- | --- |', ...kind.params.map(parameter)].join('\n'),
     '',
   ].join('\n');

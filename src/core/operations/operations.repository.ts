@@ -82,6 +82,10 @@ export class OperationsRepository {
     );
   }
 
+  isAbout(id: string, subject: string): Promise<boolean> {
+    return this.database.exists(sql`select 1 from operations op where op.id = ${id} and op.subject = ${subject}`);
+  }
+
   page(filters: OperationFilters, request: ListRequest): Promise<Page<Operation>> {
     return this.lists.page(OPERATIONS, operationConditions(filters), request);
   }

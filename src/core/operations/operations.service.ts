@@ -34,6 +34,10 @@ export class OperationsService {
     return this.operations.findUnderWay(kind, subject);
   }
 
+  isAbout({ id }: Operation, subject: string): Promise<boolean> {
+    return this.operations.isAbout(id, subject);
+  }
+
   /** For its creator, those who may manage what it works on, and administrators; null for others. */
   async find(id: string, caller: Caller): Promise<Operation | null> {
     const operation = await this.operations.find(id);

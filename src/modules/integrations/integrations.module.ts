@@ -7,6 +7,7 @@ import { IntegrationGraphqlModule } from './graphql/integration-graphql.module.j
 import { IntegrationPagesModule } from './pages/integration-pages.module.js';
 import { IntegrationPlanningModule } from './planning/integration-planning.module.js';
 import { ExternalLinksModule } from './links/external-links.module.js';
+import { IntegrationReadsModule } from './reads/integration-reads.module.js';
 import { IntegrationRecordsModule } from './records/integration-records.module.js';
 import { IntegrationSettingsModule } from './settings/integration-settings.module.js';
 import { VendorBasesModule } from './vendor-bases/vendor-bases.module.js';
@@ -19,6 +20,7 @@ import { VendorBasesModule } from './vendor-bases/vendor-bases.module.js';
     IntegrationPlanningModule,
     IntegrationEventsModule,
     DeliveriesModule,
+    IntegrationReadsModule,
     IntegrationPagesModule,
     ExternalLinksModule,
     ChatAccountsModule,

@@ -101,7 +101,7 @@ describe('an event', () => {
     expect(sent.payload).toMatchObject({ total_commits_count: 1, project: { id: project.id } });
   });
 
-  it('is signed with each key while both are valid', async () => {
+  it('is signed with each key while both are valid, and with none once the secret is removed', async () => {
     const key = Buffer.alloc(24, 5);
     const project = await aTold('/signed', { signing_secret: `whsec_${key.toString('base64')}` });
     await raise(project);
@@ -121,6 +121,12 @@ describe('an event', () => {
     });
     expect(String(second!.headers['webhook-signature']).split(' ')).toHaveLength(2);
     expect((await owner.api.get(at(project))).body.delivery.signing).toBe(true);
+
+    await owner.api.put(at(project), { webhook: webhook('/signed'), signing_secret: '' });
+    await raise(project);
+    const [, , unsigned] = await recorder.until('/signed', 3);
+
+    expect(unsigned!.headers['webhook-signature']).toBeUndefined();
   });
 });
 

@@ -35,6 +35,8 @@ async function aTold(webhook = `${recorder.url}/${SECRET}`): Promise<TestProject
   return project;
 }
 
+const secretIn = (text: string) => /<code id="signing-secret"[^>]*>([^<]*)/.exec(text)?.[1];
+
 /** The newest delivery once nothing follows. */
 async function ended(project: TestProject) {
   for (;;) {
@@ -63,7 +65,8 @@ describe('/:project/-/integrations', () => {
     const developer = await WebBrowser.of(app.url, await aMember(app, { project }, DEVELOPER));
     const stranger = await WebBrowser.of(app.url, await aUser(app));
 
-    for (const end of ['', `/${SLUG}`, `/${SLUG}/deliveries`]) {
+    const ends = ['', `/${SLUG}`, `/${SLUG}/deliveries`, `/${SLUG}/redeliveries`, `/${SLUG}/signing_secret`];
+    for (const end of ends) {
       expect((await developer.get(pageOf(project, end))).status).toBe(403);
       expect((await stranger.get(pageOf(project, end))).status).toBe(404);
       expect((await new WebBrowser(app.url).get(pageOf(project, end))).status).toBe(302);
@@ -132,6 +135,49 @@ describe('/:project/-/integrations/:slug', () => {
   });
 });
 
+describe('/:project/-/integrations/:slug/signing_secret', () => {
+  const overlap = (text: string) => text.includes('signs as well until');
+
+  it('creates a secret that is shown once, rotates it with overlap and removes it', async () => {
+    const project = await aTold(`${recorder.url}/signed/${SECRET}`);
+    const here = pageOf(project, `/${SLUG}/signing_secret`);
+    const empty = await browser.get(here);
+    const created = await browser.submit(empty, {}, 'Create signing secret');
+    const shown = await browser.get(here);
+    const reloaded = await browser.get(here);
+    const rotated = await browser.submit(reloaded, {}, 'Rotate');
+    const second = await browser.get(here);
+    await browser.submit(await browser.get(pageOf(project, `/${SLUG}`)), { event: 'push' }, 'Send test');
+    const signatures = String(recorder.to('/signed')[0]!.headers['webhook-signature']).split(' ');
+    const removed = await browser.submit(second, {}, 'Remove');
+    await browser.submit(await browser.get(pageOf(project, `/${SLUG}`)), { event: 'push' }, 'Send test');
+
+    expect([empty.status, created.status, rotated.status, removed.status]).toEqual([200, 303, 303, 303]);
+    expect([created, rotated, removed].map(({ headers }) => headers.get('location'))).toEqual([here, here, here]);
+    expect(empty.text).toContain('not set');
+    expect(secretIn(shown.text)).toMatch(/^whsec_/);
+    expect([secretIn(reloaded.text), overlap(reloaded.text)]).toEqual([undefined, false]);
+    expect(reloaded.text).not.toContain(secretIn(shown.text));
+    expect([secretIn(second.text) === secretIn(shown.text), overlap(second.text)]).toEqual([false, true]);
+    expect(signatures).toHaveLength(2);
+    expect((await browser.get(here)).text).toContain('not set');
+    expect(recorder.to('/signed')[1]!.headers['webhook-signature']).toBeUndefined();
+    expect((await owner.api.get(restOf(project))).body.delivery.signing).toBe(false);
+  });
+
+  it('is not there for what was never set up, and for kinds that sign nothing', async () => {
+    const project = await aTold();
+    const { id } = project;
+    await owner.api.put(`projects/${id}/integrations/emails-on-push`, { recipients: 'a@example.com' });
+    const mails = await browser.get(pageOf(project, '/emails-on-push'));
+
+    expect((await browser.get(pageOf(project, '/chat-webhook-a/signing_secret'))).status).toBe(404);
+    expect((await browser.get(pageOf(project, '/emails-on-push/signing_secret'))).status).toBe(422);
+    expect(mails.text).not.toContain('signing_secret');
+    expect((await browser.get(pageOf(project, `/${SLUG}`))).text).toContain(`/${SLUG}/signing_secret"`);
+  });
+});
+
 describe('the test of an integration', () => {
   it('shows the request, or sends it and leads to its log', async () => {
     const project = await aTold();
@@ -175,5 +221,67 @@ describe('/:project/-/integrations/:slug/deliveries', () => {
     expect(second.text).toContain(`redelivery of <a href="${here}/${id}">#${id}</a>`);
     expect((await browser.get(`${here}/999999999`)).status).toBe(404);
     expect((await browser.get(`${here}?state=no-such`)).status).toBe(400);
+  });
+});
+
+describe('/:project/-/integrations/:slug/redeliveries', () => {
+  const raise = (project: TestProject, event: object) => owner.api.post(`projects/${project.id}/events`, event);
+  const issue = { object_kind: 'issue', object_attributes: { iid: 1, title: 'Broken', action: 'open' } };
+  const wiki = { object_kind: 'wiki_page', object_attributes: { title: 'Home', slug: 'home', action: 'create' } };
+
+  it('previews what the filters of the log find, sends it again once confirmed, and tells how it went', async () => {
+    recorder.answer('/recovering', status(400));
+    const project = await aTold(`${recorder.url}/recovering/${SECRET}`);
+    const here = pageOf(project, `/${SLUG}/redeliveries`);
+    await raise(project, issue);
+    await raise(project, issue);
+    await raise(project, wiki);
+    await recorder.until('/recovering', 3);
+    await ended(project);
+    recorder.answer('/recovering', status(200));
+    const log = await browser.get(pageOf(project, `/${SLUG}/deliveries?state=failed&event=issue&trigger=event`));
+    const later = await browser.get(`${here}?created_after=2999-01-01T00:00`);
+    const preview = await browser.get(`${here}?event=issue&created_after=2020-01-01T00%3A00`);
+    const asked = recorder.to('/recovering').length;
+    const started = await browser.submit(preview, {}, 'Redeliver all');
+    await recorder.until('/recovering', 5);
+    await app.drainJobs();
+    await ended(project);
+    const run = await browser.get(started.headers.get('location') ?? '');
+    const left = await browser.get(here);
+
+    expect(log.text).toContain(`href="${here}?state=failed&amp;event=issue"`);
+    expect(later.text).toContain('<strong>0</strong> deliveries match');
+    expect(formsOf(later.text).map(({ button }) => button)).not.toContain('Redeliver all');
+    expect(preview.text).toContain('<strong>2</strong> deliveries match');
+    expect(preview.text).toContain('value="2020-01-01T00:00"');
+    expect(asked).toBe(3);
+    expect(started.status).toBe(303);
+    expect(started.headers.get('location')).toMatch(new RegExp(`^${here}/\\w+$`));
+    expect(run.text).toMatch(/<dt>Redelivered<\/dt>\s*<dd>2<\/dd>/);
+    expect(run.text).toMatch(/<dt>Of them succeeded<\/dt>\s*<dd>2<\/dd>/);
+    expect([run.headers.get('refresh'), run.text.includes('>Stop<')]).toEqual([null, false]);
+    expect(left.text).toContain('<strong>3</strong> deliveries match');
+    expect(recorder.to('/recovering')).toHaveLength(5);
+  });
+
+  it('keeps its operation to its integration, and refuses bad filters, stopping what ended and what is off', async () => {
+    const project = await aTold();
+    await owner.api.put(`projects/${project.id}/integrations/chat-webhook-a`, { webhook: recorder.url });
+    const here = pageOf(project, `/${SLUG}/redeliveries`);
+    const started = await owner.api.post(restOf(project, '/deliveries/redeliver'));
+    const { id } = started.body.operation;
+    await app.drainJobs();
+    const stopped = await browser.post(`${here}/${id}`, { authenticity_token: await browser.csrfToken() });
+    const forged = await browser.post(here, { authenticity_token: 'x' });
+    await owner.api.delete(restOf(project));
+
+    expect((await browser.get(`${here}/${id}`)).status).toBe(200);
+    expect((await browser.get(pageOf(project, `/chat-webhook-a/redeliveries/${id}`))).status).toBe(404);
+    expect((await browser.get(`${here}/no-such`)).status).toBe(404);
+    expect((await browser.get(`${here}?created_after=yesterday`)).status).toBe(400);
+    expect([stopped.status, forged.status]).toEqual([409, 422]);
+    expect((await browser.get(here)).status).toBe(422);
+    expect((await browser.get(pageOf(project, '/irc-gateway/redeliveries'))).status).toBe(404);
   });
 });

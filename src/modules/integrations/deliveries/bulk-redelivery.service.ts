@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Operation } from '../../../core/operations/operation.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
@@ -9,6 +10,7 @@ import type { IntegrationKind } from '../kinds/kind.js';
 import type { Delivery } from '../records/delivery.js';
 import { DeliveryLogRepository } from '../records/delivery-log.repository.js';
 import type { DeliveryFilters } from '../records/delivery-log.repository.js';
+import { IntegrationsService } from '../settings/integrations.service.js';
 import { RedeliverJob } from './jobs/redeliver.job.js';
 import { RedeliveryService } from './redelivery.service.js';
 
@@ -19,6 +21,13 @@ export interface RedeliveryPreview {
   readonly deliveries: readonly Delivery[];
 }
 
+/** How far a bulk redelivery has come. */
+export interface RedeliveryProgress {
+  readonly operation: Operation;
+  /** What it has sent again, by the states of now. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
 const KIND = 'integration_redelivery';
 const PREVIEWED = 100;
 
@@ -26,6 +35,7 @@ const PREVIEWED = 100;
 @Injectable()
 export class BulkRedeliveryService {
   constructor(
+    private readonly integrations: IntegrationsService,
     private readonly redelivery: RedeliveryService,
     private readonly log: DeliveryLogRepository,
     private readonly operations: OperationsService,
@@ -51,7 +61,7 @@ export class BulkRedeliveryService {
         kind: KIND,
         creatorId: caller.userId,
         projectId: project.id,
-        subject: `integration:${integrationId}`,
+        subject: subjectOf(integrationId),
       });
       const { state, event, createdAfter, createdBefore } = filters;
       await this.jobs.enqueue(tx, RedeliverJob, {
@@ -66,4 +76,27 @@ export class BulkRedeliveryService {
       return operation;
     });
   }
+
+  /** One that was started for the integration and has not ended. */
+  async underWay(project: Project, kind: IntegrationKind): Promise<Operation | null> {
+    const { id } = await this.integrations.get(project, kind);
+    return this.operations.findUnderWay(KIND, subjectOf(id));
+  }
+
+  /** Throws 404 for an operation of another integration or another kind. */
+  async progressOf(
+    project: Project,
+    kind: IntegrationKind,
+    operationId: string,
+    caller: Caller,
+  ): Promise<RedeliveryProgress> {
+    const { id } = await this.integrations.get(project, kind);
+    const operation = await this.operations.find(operationId, caller);
+    if (operation?.kind !== KIND || !(await this.operations.isAbout(operation, subjectOf(id)))) {
+      throw notFound('Operation');
+    }
+    return { operation, counts: await this.log.countsOf(operation.id) };
+  }
 }
+
+const subjectOf = (integrationId: number): string => `integration:${integrationId}`;

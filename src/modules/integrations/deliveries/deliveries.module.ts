@@ -73,6 +73,12 @@ import { SampleEventsService } from './tests/sample-events.service.js';
     HealthNoticesService,
     HealthRecipientsRepository,
   ],
-  exports: [DeliveryLogService, RedeliveryService, IntegrationTestsService],
+  exports: [
+    DeliveryLogService,
+    RedeliveryService,
+    BulkRedeliveryService,
+    SigningSecretsService,
+    IntegrationTestsService,
+  ],
 })
 export class DeliveriesModule {}

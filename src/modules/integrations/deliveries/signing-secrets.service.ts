@@ -7,7 +7,9 @@ import { AuditService } from '../../../core/audit/audit.service.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
 import type { IntegrationKind } from '../kinds/kind.js';
+import type { Integration } from '../settings/integration.js';
 import { IntegrationSecrets } from '../settings/integration-secrets.js';
 import { IntegrationsRepository } from '../settings/integrations.repository.js';
 import { IntegrationsService } from '../settings/integrations.service.js';
@@ -19,6 +21,13 @@ const OVERLAP_SECONDS = 86_400;
 export interface NewSigningSecret {
   readonly secret: string;
   /** Null where there was none before. */
+  readonly previousValidUntil: string | null;
+}
+
+/** Whether deliveries are signed. */
+export interface SigningState {
+  readonly isSet: boolean;
+  /** Until when the secret before signs as well; null where there is none. */
   readonly previousValidUntil: string | null;
 }
 
@@ -34,21 +43,47 @@ export class SigningSecretsService {
     private readonly clock: Clock,
   ) {}
 
+  /** Throws 404 for an integration that was never set up, 422 for kinds that send nothing by HTTP. */
+  async stateOf(project: Project, kind: IntegrationKind): Promise<SigningState> {
+    const { signingSecret, previousSigningUntil } = await this.getSigning(project, kind);
+    const isOverlap = previousSigningUntil !== null && new Date(previousSigningUntil) > this.clock.now();
+    return { isSet: signingSecret !== null, previousValidUntil: isOverlap ? previousSigningUntil : null };
+  }
+
   /** Both keys sign for a day. Throws 422 for kinds that send nothing by HTTP. */
   rotate(project: Project, kind: IntegrationKind, caller: Caller): Promise<NewSigningSecret> {
     return this.database.transaction(async (tx) => {
       await this.rows.lock(project.id, kind.slug);
-      const integration = await this.integrations.get(project, kind);
-      if (kind.transport !== 'http') {
-        throw unprocessable('this integration signs nothing');
-      }
+      const integration = await this.getSigning(project, kind);
       const secret = `whsec_${randomBytes(BYTES).toString('base64')}`;
       const until = this.clock.in(OVERLAP_SECONDS);
       await this.rows.rotateSigning(integration.id, this.secrets.sealSigning(integration, secret), until);
-      const target = { id: integration.id, type: 'Integration', details: kind.slug };
-      const change = { custom_message: 'Integration signing secret rotated' };
-      await this.audit.record(tx, caller, auditedProject(project), target, change);
+      await this.record(tx, project, integration, 'rotated', caller);
       return { secret, previousValidUntil: integration.signingSecret === null ? null : until.toISOString() };
     });
+  }
+
+  /** Nothing is signed any more, not by a previous key either. Throws as {@link rotate}. */
+  remove(project: Project, kind: IntegrationKind, caller: Caller): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      await this.rows.lock(project.id, kind.slug);
+      const integration = await this.getSigning(project, kind);
+      await this.rows.removeSigning(integration.id);
+      await this.record(tx, project, integration, 'removed', caller);
+    });
+  }
+
+  private async getSigning(project: Project, kind: IntegrationKind): Promise<Integration> {
+    const integration = await this.integrations.get(project, kind);
+    if (kind.transport !== 'http') {
+      throw unprocessable('this integration signs nothing');
+    }
+    return integration;
+  }
+
+  private async record(tx: Tx, project: Project, { id, slug }: Integration, act: string, caller: Caller) {
+    const target = { id, type: 'Integration', details: slug };
+    const change = { custom_message: `Integration signing secret ${act}` };
+    await this.audit.record(tx, caller, auditedProject(project), target, change);
   }
 }

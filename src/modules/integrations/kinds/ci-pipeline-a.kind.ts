@@ -1,4 +1,5 @@
 import { hookStep } from './ci/hook-step.js';
+import { pipelineStatus } from './ci/pipeline-status.js';
 import { textOf } from './settings-values.js';
 import { CI_FLAGS } from './flags.js';
 import { defineKind } from './kind.js';
@@ -14,6 +15,7 @@ export const ciPipelineA = defineKind({
   params: [text('token', SECRET), url('project_url', REQUIRED), SSL],
   flags: CI_FLAGS,
   events: ['push', 'merge_request', 'tag_push'],
+  status: pipelineStatus,
   // The part of the token behind the colon reads statuses and is never sent with an event.
   plan: (event, settings, { base }) => {
     const [webhook = ''] = textOf(settings, 'token').split(':');

@@ -1,9 +1,10 @@
 import { httpStep } from './calls.js';
 import { addressOf, isOn, textOf } from './settings-values.js';
-import { planServerStatus } from './ci/status-read.js';
+import { planServerStatus } from './ci/plan-server-status.js';
 import { defineKind } from './kind.js';
 import { REQUIRED, SECRET, text, url } from './param.js';
 import { SSL } from './shared-params.js';
+import { statusTest } from './status-read.js';
 
 export const ciPlanServer = defineKind({
   slug: 'ci-plan-server',
@@ -19,7 +20,8 @@ export const ciPlanServer = defineKind({
     text('password', SECRET),
   ],
   events: ['push'],
-  test: planServerStatus,
+  status: planServerStatus,
+  test: statusTest(planServerStatus),
   plan: (_event, settings) => [
     httpStep('build', {
       method: 'GET',

@@ -1,5 +1,6 @@
 import { hasWork } from './ci/guard.js';
 import { hookStep } from './ci/hook-step.js';
+import { serverAStatus } from './ci/server-a-status.js';
 import { projectOf, splitPath } from './payload/project-facts.js';
 import { addressOf, isOn, textOf } from './settings-values.js';
 import { CI_FLAGS } from './flags.js';
@@ -16,6 +17,7 @@ export const ciServerA = defineKind({
   params: [text('token', SECRET), url('drone_url', REQUIRED), SSL],
   flags: CI_FLAGS,
   events: ['push', 'merge_request', 'tag_push'],
+  status: serverAStatus,
   guard: hasWork,
   plan: (event, settings, context) => {
     if (!hasWork(event, context)) {

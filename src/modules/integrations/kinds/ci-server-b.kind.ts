@@ -1,6 +1,7 @@
 import { httpStep } from './calls.js';
 import { branchToBuild, buildOrder } from './ci/build-queue.js';
 import { hasWork } from './ci/guard.js';
+import { serverBStatus } from './ci/server-b-status.js';
 import { addressOf, isOn, textOf } from './settings-values.js';
 import { defineKind } from './kind.js';
 import { REQUIRED, SECRET, text, url } from './param.js';
@@ -21,6 +22,7 @@ export const ciServerB = defineKind({
   ],
   flags: ['push_events', 'merge_requests_events'],
   events: ['push', 'merge_request'],
+  status: serverBStatus,
   guard: hasWork,
   plan: (event, settings, context) =>
     hasWork(event, context)

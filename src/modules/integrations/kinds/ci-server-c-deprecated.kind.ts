@@ -1,4 +1,5 @@
 import { hookStep } from './ci/hook-step.js';
+import { serverCStatus } from './ci/server-c-status.js';
 import { addressOf } from './settings-values.js';
 import { defineKind } from './kind.js';
 import { bool, REQUIRED, url } from './param.js';
@@ -15,6 +16,7 @@ export const ciServerCDeprecated = defineKind({
     bool('pass_unstable', { default: false }),
   ],
   events: ['push'],
+  status: serverCStatus,
   plan: (event, settings) => {
     const [server = ''] = addressOf(settings, 'project_url').split('/job/');
     return [hookStep(event, { url: `${server}/gitlab/build_now` })];

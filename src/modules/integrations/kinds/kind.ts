@@ -2,6 +2,7 @@ import type { Flag } from './flags.js';
 import { text } from './param.js';
 import type { Param, SettingValue } from './param.js';
 import { signingSecretForm } from './signing-secret.js';
+import type { StatusRead } from './status-read.js';
 import type { IntegrationEvent, Plan, PlanContext, TestCalls } from './step.js';
 
 /** What an event is about (contract: integrations §4.1). */
@@ -67,6 +68,8 @@ export interface IntegrationKind {
   readonly guard: (event: IntegrationEvent, context: PlanContext) => boolean;
   /** What an event makes it send; only events of `events` are asked about. */
   readonly plan: Plan;
+  /** How it is asked what became of a commit; undefined for kinds that cannot tell. */
+  readonly status: StatusRead | undefined;
   /** What a test sends instead of a sample event. */
   readonly test: TestCalls | undefined;
   /** What parameters mean for each other. */
@@ -89,6 +92,7 @@ export const defineKind = (definition: Definition): IntegrationKind => ({
   ordersBy: undefined,
   guard: () => true,
   plan: () => [],
+  status: undefined,
   test: undefined,
   consequences: () => ({}),
   ...definition,

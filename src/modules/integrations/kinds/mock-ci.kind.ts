@@ -1,7 +1,8 @@
-import { mockStatus } from './ci/status-read.js';
+import { mockStatus } from './ci/mock-status.js';
 import { defineKind } from './kind.js';
 import { REQUIRED, url } from './param.js';
 import { SSL } from './shared-params.js';
+import { statusTest } from './status-read.js';
 
 export const mockCi = defineKind({
   slug: 'mock-ci',
@@ -11,5 +12,6 @@ export const mockCi = defineKind({
   transport: 'none',
   params: [url('mock_service_url', REQUIRED), SSL],
   onlyInDevelopment: true,
-  test: mockStatus,
+  status: mockStatus,
+  test: statusTest(mockStatus),
 });

@@ -11,3 +11,6 @@ export const VENDOR_BASES: ReadonlyMap<string, string> = new Map([
   ['story-tracker-comments', 'https://www.pivotaltracker.com/services/v5'],
   ['push-notifications', 'https://api.pushover.net/1'],
 ]);
+
+/** Vendors that are asked for statuses elsewhere than events are sent to; another base serves both. */
+export const STATUS_BASES: ReadonlyMap<string, string> = new Map([['ci-pipeline-a', 'https://gitlab.buildkite.com']]);

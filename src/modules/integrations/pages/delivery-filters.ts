@@ -1,15 +1,44 @@
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { textIn } from '../../../platform/views/form-text.js';
+import { field, select } from '../../../platform/views/forms.js';
+import type { Safe } from '../../../platform/views/html.js';
 
-/** What the list of deliveries is narrowed by on its page; what was left open is not there. */
+/** What deliveries are narrowed by on a page; what was left open is not there. */
 export type ChosenFilters = Readonly<Record<string, string>>;
 
-const NAMES = ['state', 'event', 'trigger'];
+/** Filters that the log and bulk redelivery share (contract: integrations §8.5, §8.6). */
+export const REDELIVERY_FILTERS = ['state', 'event', 'created_after', 'created_before'];
+const LOG_FILTERS = [...REDELIVERY_FILTERS, 'trigger'];
 
-export const filtersIn = (query: RawParams): ChosenFilters =>
+export const filtersIn = (query: RawParams, names: readonly string[] = LOG_FILTERS): ChosenFilters =>
   Object.fromEntries(
-    NAMES.flatMap((name) => {
+    names.flatMap((name) => {
       const value = textIn(query, name);
       return value === '' ? [] : [[name, value] as const];
     }),
   );
+
+/** A choice of one of these words, or of any. */
+export const wordChoice = (name: string, label: string, words: readonly string[], chosen: ChosenFilters): Safe =>
+  select({
+    name,
+    label,
+    value: chosen[name] ?? '',
+    options: [['', 'Any'], ...words.map((word) => [word, word.replaceAll('_', ' ')] as const)],
+  });
+
+/** The span of time in which deliveries were created. */
+export const timeFields = (chosen: ChosenFilters): Safe[] => [
+  timeField('created_after', 'Created after (UTC)', chosen),
+  timeField('created_before', 'Created before (UTC)', chosen),
+];
+
+/** Browsers show a time here only without its zone; without a zone it is UTC. */
+const timeField = (name: string, label: string, chosen: ChosenFilters): Safe =>
+  field({ name, label, type: 'datetime-local', value: (chosen[name] ?? '').replace(/Z$/i, '') });
+
+/** The address of a page with filters. */
+export function filtered(path: string, chosen: ChosenFilters): string {
+  const query = new URLSearchParams(chosen).toString();
+  return query === '' ? path : `${path}?${query}`;
+}

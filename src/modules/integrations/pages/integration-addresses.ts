@@ -18,3 +18,12 @@ export const deliveriesAddress = (context: Addressed, slug: string): string =>
 
 export const deliveryAddress = (context: Addressed, slug: string, id: number): string =>
   `${deliveriesAddress(context, slug)}/${id}`;
+
+export const redeliveriesAddress = (context: Addressed, slug: string): string =>
+  `${integrationAddress(context, slug)}/redeliveries`;
+
+export const redeliveryAddress = (context: Addressed, slug: string, operationId: string): string =>
+  `${redeliveriesAddress(context, slug)}/${operationId}`;
+
+export const signingSecretAddress = (context: Addressed, slug: string): string =>
+  `${integrationAddress(context, slug)}/signing_secret`;

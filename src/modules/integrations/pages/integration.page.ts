@@ -8,8 +8,15 @@ import type { Frame } from '../../../platform/views/layout.js';
 import { moment } from '../../../platform/views/moment.js';
 import { isTestable } from '../kinds/kind.js';
 import type { Integration } from '../settings/integration.js';
+import { statusForm } from './commit-status.page.js';
 import { healthTag } from './health-tag.js';
-import { deliveriesAddress, integrationAddress, INTEGRATIONS_TAB } from './integration-addresses.js';
+import {
+  deliveriesAddress,
+  integrationAddress,
+  INTEGRATIONS_TAB,
+  redeliveriesAddress,
+  signingSecretAddress,
+} from './integration-addresses.js';
 import type { KindPageContext } from './integration-pages.service.js';
 import { settingsFields } from './settings-fields.js';
 import type { SettingsForm } from './settings-form.js';
@@ -35,6 +42,7 @@ export function integrationPage(context: KindPageContext, facts: IntegrationFact
         ${settingsForm(context, facts)}
       </div>
       ${integration && isTestable(kind) ? testCard(context, frame) : NOTHING}
+      ${integration?.active && kind.status ? statusCard(context, frame) : NOTHING}
       ${integration?.active ? disabling(context, frame) : NOTHING}`,
   );
 }
@@ -50,7 +58,17 @@ const healthCard = (context: KindPageContext, integration: Integration): Safe =>
       ${fact('Last failure', timeOf(integration.lastFailureAt))}
       ${fact('Signed', integration.signingSecret === null ? 'no' : 'yes')}
     </dl>
-    <p><a href="${deliveriesAddress(context, integration.slug)}">All deliveries</a></p>
+    <div class="actions">
+      <a class="button plain" href="${deliveriesAddress(context, integration.slug)}">All deliveries</a>
+      ${
+        integration.active &&
+        html`<a class="button plain" href="${redeliveriesAddress(context, integration.slug)}">Redeliver failed ones</a>`
+      }
+      ${
+        context.kind.transport === 'http' &&
+        html`<a class="button plain" href="${signingSecretAddress(context, integration.slug)}">Signing secret</a>`
+      }
+    </div>
   </div>`;
 
 const timeOf = (iso: string | null): Insert => (iso === null ? 'never' : moment(iso));
@@ -78,6 +96,12 @@ const testCard = (context: KindPageContext, { csrfToken }: Frame): Safe =>
       checkbox({ name: 'dry_run', label: 'Only show the request' }),
       html`<div class="actions">${button('Send test', 'plain')}</div>`,
     ])}
+  </div>`;
+
+const statusCard = (context: KindPageContext, frame: Frame): Safe =>
+  html`<div class="card">
+    <h2>Status of a commit</h2>
+    ${statusForm(context, { sha: '', ref: context.project.defaultBranch ?? '' }, frame)}
   </div>`;
 
 const disabling = (context: KindPageContext, { csrfToken }: Frame): Safe =>

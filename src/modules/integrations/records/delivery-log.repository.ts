@@ -5,7 +5,7 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
-import { bigint, json, select } from '../../../platform/database/typed-sql.js';
+import { bigint, json, select, text } from '../../../platform/database/typed-sql.js';
 import { ATTEMPT_COLUMNS } from './logged-attempt.js';
 import type { LoggedAttempt } from './logged-attempt.js';
 import { DELIVERY_COLUMNS, DELIVERY_JOINS } from './delivery.columns.js';
@@ -87,6 +87,17 @@ export class DeliveryLogRepository {
     const where = conditions(integrationId, filters).reduce((all, next) => sql`${all} and ${next}`);
     const row = await this.database.row(select({ count: bigint`count(*)` }, sql`from deliveries d where ${where}`));
     return row?.count ?? 0;
+  }
+
+  /** How many deliveries an operation has made, by their states of now. */
+  async countsOf(operationId: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.rows(
+      select(
+        { state: text`d.state`, count: bigint`count(*)` },
+        sql`from deliveries d where d.operation_id = ${operationId} group by d.state`,
+      ),
+    );
+    return new Map(rows.map(({ state, count }) => [state, count]));
   }
 }
 

@@ -20,6 +20,9 @@ const INTEGRATIONS = listOf({
   defaultSort: { by: 'id', direction: 'asc' },
 });
 
+/** Without a secret no previous one signs either (contract: integrations §8.4). */
+const NO_SIGNING = { signingSecret: null, previousSigningSecret: null, previousSigningUntil: null } as const;
+
 /** What a change writes; flags that are not named stay as they are. */
 export type IntegrationChange = Pick<IntegrationEntity, 'active' | 'settings' | 'secrets' | 'signingSecret'> &
   Partial<Pick<IntegrationEntity, FlagColumn>>;
@@ -129,9 +132,17 @@ export class IntegrationsRepository {
 
   /** A changed integration is no longer paused (contract: integrations §8.3). */
   async update(id: number, change: IntegrationChange): Promise<void> {
-    await this.database
-      .repository(IntegrationEntity)
-      .update(id, { ...change, pausedUntil: null, pausedReason: null, updatedAt: () => 'now()' });
+    await this.database.repository(IntegrationEntity).update(id, {
+      ...change,
+      ...(change.signingSecret === null ? NO_SIGNING : {}),
+      pausedUntil: null,
+      pausedReason: null,
+      updatedAt: () => 'now()',
+    });
+  }
+
+  async removeSigning(id: number): Promise<void> {
+    await this.database.repository(IntegrationEntity).update(id, { ...NO_SIGNING, updatedAt: () => 'now()' });
   }
 
   /** The present signing secret goes on signing beside the new one for a while. */

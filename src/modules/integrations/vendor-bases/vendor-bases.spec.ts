@@ -19,6 +19,8 @@ describe('VendorBases', () => {
 
     expect(bases.baseOf('push-notifications')).toBe('https://api.pushover.net/1');
     expect(bases.baseOf('ci-server-a')).toBe('');
+    expect(bases.statusBaseOf('ci-pipeline-a')).toBe('https://gitlab.buildkite.com');
+    expect(bases.statusBaseOf('ci-server-a')).toBe('');
     expect(bases.isTrusted('push-notifications', new URL('https://api.pushover.net/1/messages.json'))).toBe(false);
   });
 
@@ -30,6 +32,13 @@ describe('VendorBases', () => {
     expect(bases.isTrusted('push-notifications', new URL('http://127.0.0.1:8080/pushed'))).toBe(false);
     expect(bases.isTrusted('chat-flow-a', new URL('http://127.0.0.1:8080/push/messages'))).toBe(false);
     expect(bases.baseOf('chat-flow-a')).toBe('https://api.flowdock.com');
+  });
+
+  it('takes one address for events and statuses', () => {
+    const bases = withFile('{"ci-pipeline-a": "http://127.0.0.1:8080/ci"}');
+
+    expect(bases.baseOf('ci-pipeline-a')).toBe('http://127.0.0.1:8080/ci');
+    expect(bases.statusBaseOf('ci-pipeline-a')).toBe('http://127.0.0.1:8080/ci');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
-import { VENDOR_BASES } from '../kinds/vendor-bases.js';
+import { STATUS_BASES, VENDOR_BASES } from '../kinds/vendor-bases.js';
 import { readEndpoints } from './read-endpoints.js';
 
 /** Where calls to vendors go (contract: integrations §6). */
@@ -16,6 +16,11 @@ export class VendorBases {
   /** Empty for kinds without a vendor. */
   baseOf(slug: string): string {
     return this.own.get(slug) ?? VENDOR_BASES.get(slug) ?? '';
+  }
+
+  /** Where the kind is asked for the status of a commit. */
+  statusBaseOf(slug: string): string {
+    return this.own.get(slug) ?? STATUS_BASES.get(slug) ?? this.baseOf(slug);
   }
 
   /** Whether the operator chose where this call of the kind goes: it is not judged by the guard of addresses. */

@@ -17,6 +17,9 @@ export const projectOf = (payload: Json): ProjectFacts => ({
   url: textAt(payload, 'project', 'web_url'),
 });
 
+/** A path of namespaces as it stands in an address. */
+export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
 /** `group/sub` and `project` of `group/sub/project`. */
 export function splitPath(path: string): { readonly namespace: string; readonly name: string } {
   const slash = path.lastIndexOf('/');

@@ -1,0 +1,14 @@
+import { textAt } from '../payload/read-payload.js';
+import { textOf } from '../settings-values.js';
+import { OK } from '../status-read.js';
+import type { StatusRead } from '../status-read.js';
+import { statusOfWord } from './status-words.js';
+
+/** Read by the second part of the token, which no event is sent with (contract: integrations §6.5). */
+export const pipelineStatus: StatusRead = {
+  call: (settings, { base, sha }) => {
+    const [, reading = ''] = textOf(settings, 'token').split(':');
+    return { method: 'GET', url: `${base}/status/${encodeURIComponent(reading)}.json`, query: { commit: sha } };
+  },
+  statusOf: ({ status, json }) => (status === OK ? statusOfWord(textAt(json, 'status')) : 'error'),
+};

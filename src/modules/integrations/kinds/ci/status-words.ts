@@ -1,0 +1,25 @@
+import type { CommitStatus } from '../status-read.js';
+
+/** What servers call their statuses. */
+const STATUSES: Readonly<Record<string, CommitStatus>> = {
+  pending: 'pending',
+  created: 'pending',
+  scheduled: 'pending',
+  queued: 'pending',
+  blocked: 'pending',
+  running: 'running',
+  started: 'running',
+  success: 'success',
+  'success-with-warnings': 'success',
+  passed: 'success',
+  failed: 'failed',
+  failure: 'failed',
+  canceled: 'canceled',
+  cancelled: 'canceled',
+  killed: 'canceled',
+  skipped: 'skipped',
+};
+
+/** The status that a server names by a word of its own. */
+export const statusOfWord = (word: string): CommitStatus =>
+  Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? 'error') : 'error';

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { unprocessable } from '../../../common/errors/catalogue.js';
+import type { Project } from '../../../core/projects/project.js';
+import { OutboundFailure } from '../../../platform/outbound/outbound-failure.js';
+import type { IntegrationKind } from '../kinds/kind.js';
+import type { CommitQuery, CommitStatus, StatusRead } from '../kinds/status-read.js';
+import type { Settings } from '../kinds/step.js';
+import { settingsOf } from '../planning/settings-of.js';
+import { IntegrationSecrets } from '../settings/integration-secrets.js';
+import { IntegrationsService } from '../settings/integrations.service.js';
+import { VendorBases } from '../vendor-bases/vendor-bases.js';
+import { OutboundReadsService } from './outbound-reads.service.js';
+
+/** What a CI server says of a commit. */
+export interface ReadStatus {
+  readonly status: CommitStatus;
+  /** Why it could not be asked; null where it answered. */
+  readonly problem: string | null;
+}
+
+/** A commit, and the branch that it is asked about on. */
+export interface AskedCommit {
+  readonly sha: string;
+  readonly ref: string;
+}
+
+/** Asks CI servers what became of a commit (contract: integrations §6.5). */
+@Injectable()
+export class CommitStatusService {
+  constructor(
+    private readonly integrations: IntegrationsService,
+    private readonly secrets: IntegrationSecrets,
+    private readonly vendors: VendorBases,
+    private readonly reads: OutboundReadsService,
+  ) {}
+
+  /** Throws 404 for an integration that was never set up, 422 for kinds that have no status and while it is off. */
+  async read(project: Project, kind: IntegrationKind, { sha, ref }: AskedCommit): Promise<ReadStatus> {
+    const integration = await this.integrations.get(project, kind);
+    if (!kind.status) {
+      throw unprocessable('this integration has no statuses');
+    }
+    if (!integration.active) {
+      throw unprocessable('the integration is not active');
+    }
+    const settings = settingsOf(kind, integration, this.secrets.open(integration));
+    const { fullPath: projectPath, defaultBranch } = project;
+    const query = { base: this.vendors.statusBaseOf(kind.slug), projectPath, sha, ref, defaultBranch };
+    return this.ask(kind.slug, kind.status, settings, query);
+  }
+
+  /** A server that cannot be reached is `error`: its address or its secret must not be in what is told of it. */
+  private async ask(
+    slug: string,
+    { call, statusOf }: StatusRead,
+    settings: Settings,
+    query: CommitQuery,
+  ): Promise<ReadStatus> {
+    try {
+      const answer = await this.reads.read(slug, call(settings, query));
+      const status = statusOf(answer, settings);
+      return { status, problem: status === 'error' ? `The server answered ${answer.status}.` : null };
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) {
+        throw error;
+      }
+      return { status: 'error', problem: `The server could not be asked: ${error.code.replaceAll('_', ' ')}.` };
+    }
+  }
+}

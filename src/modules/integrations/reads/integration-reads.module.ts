@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { IntegrationSettingsModule } from '../settings/integration-settings.module.js';
+import { VendorBasesModule } from '../vendor-bases/vendor-bases.module.js';
+import { CommitStatusService } from './commit-status.service.js';
+import { OutboundReadsService } from './outbound-reads.service.js';
+
+/** What integrations are asked, rather than told (contract: integrations §6.5, §6.6). */
+@Module({
+  imports: [IntegrationSettingsModule, VendorBasesModule],
+  providers: [CommitStatusService, OutboundReadsService],
+  exports: [CommitStatusService],
+})
+export class IntegrationReadsModule {}
