@@ -32,6 +32,7 @@ export const aContext = (context: Partial<PlanContext> = {}): PlanContext => ({
   failedJobLogs: new Map(),
   sendsMail: true,
   mailDomain: 'code.example.com',
+  identityToken: null,
   ...context,
 });
 

@@ -9,11 +9,15 @@ export interface JwsSigner {
   readonly privateKey: CryptoKey;
 }
 
+/** A key of others need not have a name. */
+type Signer = Omit<JwsSigner, 'kid'> & { readonly kid: string | undefined };
+
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** A compact JSON web token over the claims. */
-export function signJwt(claims: Claims, { kid, privateKey }: JwsSigner): Promise<string> {
-  return new SignJWT({ ...claims }).setProtectedHeader({ alg: JWS_ALGORITHM, typ: 'JWT', kid }).sign(privateKey);
+export function signJwt(claims: Claims, { kid, privateKey }: Signer): Promise<string> {
+  const header = { alg: JWS_ALGORITHM, typ: 'JWT', ...(kid === undefined ? {} : { kid }) };
+  return new SignJWT({ ...claims }).setProtectedHeader(header).sign(privateKey);
 }
 
 /** The claims of a token whose signature is good, whatever they say; null for everything else. */

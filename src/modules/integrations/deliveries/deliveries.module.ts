@@ -6,6 +6,7 @@ import { PipelinesModule } from '../../pipelines/pipelines.module.js';
 import { RepositoriesModule } from '../../repositories/repositories.module.js';
 import { IntegrationEventsModule } from '../events/integration-events.module.js';
 import { IntegrationPlanningModule } from '../planning/integration-planning.module.js';
+import { IntegrationReadsModule } from '../reads/integration-reads.module.js';
 import { IntegrationRecordsModule } from '../records/integration-records.module.js';
 import { IntegrationSettingsModule } from '../settings/integration-settings.module.js';
 import { BulkRedeliveryService } from './bulk-redelivery.service.js';
@@ -44,6 +45,7 @@ import { SampleEventsService } from './tests/sample-events.service.js';
     RepositoriesModule,
     IntegrationEventsModule,
     IntegrationPlanningModule,
+    IntegrationReadsModule,
     IntegrationRecordsModule,
     IntegrationSettingsModule,
     VendorBasesModule,

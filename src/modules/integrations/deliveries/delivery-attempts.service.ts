@@ -69,8 +69,11 @@ export class DeliveryAttemptsService {
   }
 
   private async gathered({ projectId }: ClaimedDelivery, facts: DeliveryFacts): Promise<DeliveryFacts> {
-    const { kind, event, context } = facts;
-    return { ...facts, context: await this.gathering.of(kind, event, projectId, context) };
+    const context = await this.gathering.of(facts, projectId);
+    const { identityToken } = context;
+    const { redaction } = facts.sending;
+    const own = identityToken && 'token' in identityToken ? redaction.with(identityToken.token) : redaction;
+    return { ...facts, context, sending: { ...facts.sending, redaction: own } };
   }
 
   private made(

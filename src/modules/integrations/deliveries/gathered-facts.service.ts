@@ -3,11 +3,13 @@ import type { FileDiff } from '../../repositories/reads/diff-text.js';
 import { DiffsService } from '../../repositories/reads/diffs.service.js';
 import { JobLogsService } from '../../pipelines/logs/job-logs.service.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
-import type { IntegrationKind, ObjectKind } from '../kinds/kind.js';
+import type { ObjectKind } from '../kinds/kind.js';
 import type { IntegrationEvent, PlanContext } from '../kinds/step.js';
 import { pipelineOf } from '../kinds/payload/pipeline-facts.js';
 import { textIn } from '../planning/json.js';
+import { IdentityTokensService } from '../reads/identity-tokens.service.js';
 import { ProjectFactsRepository } from '../records/project-facts.repository.js';
+import type { DeliveryFacts } from './delivery-facts.service.js';
 
 const NOTHING = /^0+$/;
 /** What is read of a log; plans show less (contract: integrations §10.1). */
@@ -22,20 +24,17 @@ export class GatheredFactsService {
     private readonly diffs: DiffsService,
     private readonly logs: JobLogsService,
     private readonly facts: ProjectFactsRepository,
+    private readonly identityTokens: IdentityTokensService,
   ) {}
 
-  async of(
-    kind: IntegrationKind,
-    event: IntegrationEvent,
-    projectId: number,
-    context: PlanContext,
-  ): Promise<PlanContext> {
+  async of({ kind, event, settings, context }: DeliveryFacts, projectId: number): Promise<PlanContext> {
     const wants = (what: (typeof kind.gathers)[number], objectKind: ObjectKind): boolean =>
       kind.gathers.includes(what) && event.objectKind === objectKind;
     return {
       ...context,
       ...(wants('diff', 'push') && { diff: await this.diffOf(event, projectId) }),
       ...(wants('failed_job_logs', 'pipeline') && { failedJobLogs: await this.failedJobLogs(event, projectId) }),
+      ...(kind.gathers.includes('identity_token') && { identityToken: await this.identityTokens.of(settings) }),
       ...(kind.transport === 'mail' && { sendsMail: !(await this.facts.hasMailDisabled(projectId)) }),
     };
   }

@@ -167,7 +167,12 @@ describe('payloads from outside', () => {
 });
 
 describe('test calls', () => {
-  const context = { base: 'https://vendor.example.com', projectPath: 'group/sub/a b', sha: 'f00', identityToken: 'id' };
+  const context = {
+    base: 'https://vendor.example.com',
+    projectPath: 'group/sub/a b',
+    sha: 'f00',
+    identityToken: { token: 'id' },
+  };
   const reads = INTEGRATION_KINDS.flatMap((kind) =>
     (kind.test?.(fullSettings(kind), context) ?? []).map(({ call }): [string, Call] => [kind.slug, call]),
   );

@@ -61,7 +61,7 @@ export interface IntegrationKind {
   readonly takesActive: boolean;
   readonly onlyInDevelopment: boolean;
   /** What is gathered for its plan beside the event: it costs reads that others need not pay. */
-  readonly gathers: readonly ('diff' | 'failed_job_logs')[];
+  readonly gathers: readonly ('diff' | 'failed_job_logs' | 'identity_token')[];
   /** Path of what an event is about, where an older state of it must not follow a newer one. */
   readonly ordersBy: readonly string[] | undefined;
   /** Whether an event that passed the filters has something to do for it (contract: integrations §6.5). */

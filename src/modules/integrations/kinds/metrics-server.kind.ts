@@ -2,7 +2,8 @@ import { httpStep } from './calls.js';
 import { serviceAccount } from './checks.js';
 import { defineKind } from './kind.js';
 import { multi, REQUIRED, text, url } from './param.js';
-import { addressOf } from './settings-values.js';
+import { addressOf, textOf } from './settings-values.js';
+import type { Settings, TestCalls } from './step.js';
 
 export const metricsServer = defineKind({
   slug: 'metrics-server',
@@ -15,16 +16,41 @@ export const metricsServer = defineKind({
     text('google_iap_audience_client_id'),
     multi('google_iap_service_account_json', { secret: true, check: serviceAccount }),
   ],
-  test: (settings, { identityToken }) => [
-    httpStep('query', {
-      method: 'GET',
-      url: `${addressOf(settings, 'api_url')}/api/v1/query`,
-      query: { query: '1' },
-      ...(identityToken === null ? {} : { headers: { Authorization: `Bearer ${identityToken}` } }),
-    }),
-  ],
+  gathers: ['identity_token'],
+  test,
   consequences: ({ sent, stored }) => {
     const keepsAccount = sent.has('google_iap_service_account_json') || sent.get('api_url') === stored.get('api_url');
     return keepsAccount ? {} : { changes: { google_iap_service_account_json: null } };
   },
 });
+
+/** The account that the server's proxy knows, and what the proxy is called; null unless both are set (contract: integrations §6.6). */
+export function proxyAccountOf(settings: Settings): ProxyAccount | null {
+  const audience = textOf(settings, 'google_iap_audience_client_id');
+  const account = textOf(settings, 'google_iap_service_account_json');
+  return audience === '' || account === '' ? null : { audience, account };
+}
+
+export interface ProxyAccount {
+  readonly audience: string;
+  /** JSON. */
+  readonly account: string;
+}
+
+/** Shown to nobody: a preview has a token that was not asked for. */
+const NOT_ASKED_FOR = { token: 'identity-token' } as const;
+
+function test(settings: Settings, { identityToken }: Parameters<TestCalls>[1]): ReturnType<TestCalls> {
+  const shown = proxyAccountOf(settings) && (identityToken ?? NOT_ASKED_FOR);
+  if (shown && 'problem' in shown) {
+    return [{ key: 'query', call: { unconfigured: shown.problem } }];
+  }
+  return [
+    httpStep('query', {
+      method: 'GET',
+      url: `${addressOf(settings, 'api_url')}/api/v1/query`,
+      query: { query: '1' },
+      ...(shown && { headers: { Authorization: `Bearer ${shown.token}` } }),
+    }),
+  ];
+}

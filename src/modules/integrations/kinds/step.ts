@@ -40,7 +40,12 @@ export interface PlanContext {
   readonly sendsMail: boolean;
   /** Of the address that the instance sends mail from. */
   readonly mailDomain: string;
+  /** For kinds that ask for one, where their settings name an account; null before it is gathered. */
+  readonly identityToken: IdentityToken | null;
 }
+
+/** What a receiver behind an identity-aware proxy wants to be shown, or why there is none (contract: integrations §6.6). */
+export type IdentityToken = { readonly token: string } | { readonly problem: string };
 
 export interface HttpCall {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
@@ -115,8 +120,8 @@ export interface TestContext {
   readonly projectPath: string;
   /** Head of the default branch; zeros where there is none. */
   readonly sha: string;
-  /** What the metrics server wants to be shown, where its settings name an account; null elsewhere. */
-  readonly identityToken: string | null;
+  /** As for plans. */
+  readonly identityToken: IdentityToken | null;
 }
 
 /** Calls that leave no marks, instead of a sample event; none where there is nothing to test (contract: integrations §8.6). */

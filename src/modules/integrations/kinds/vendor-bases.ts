@@ -10,6 +10,7 @@ export const VENDOR_BASES: ReadonlyMap<string, string> = new Map([
   ['package-registry-ping', 'https://packagist.org'],
   ['story-tracker-comments', 'https://www.pivotaltracker.com/services/v5'],
   ['push-notifications', 'https://api.pushover.net/1'],
+  ['metrics-server', 'https://oauth2.googleapis.com'],
 ]);
 
 /** Vendors that are asked for statuses elsewhere than events are sent to; another base serves both. */

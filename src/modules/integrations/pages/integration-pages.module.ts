@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OperationsModule } from '../../../core/operations/operations.module.js';
 import { ProjectsModule } from '../../../core/projects/projects.module.js';
-import { WebContextModule } from '../../../core/web/web-context.module.js';
 import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { IntegrationPlanningModule } from '../planning/integration-planning.module.js';
 import { IntegrationReadsModule } from '../reads/integration-reads.module.js';
@@ -20,7 +19,6 @@ import { SigningSecretPagesController } from './signing-secret-pages.controller.
   imports: [
     OperationsModule,
     ProjectsModule,
-    WebContextModule,
     DeliveriesModule,
     IntegrationPlanningModule,
     IntegrationReadsModule,

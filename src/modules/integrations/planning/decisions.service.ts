@@ -65,7 +65,7 @@ export class DecisionsService {
 
   /** Takes the secrets of its integration out of what is shown of a decision. */
   redactionOf({ kind, integration }: Decision): Redaction {
-    return new Redaction(kind, this.secrets.open(integration).values());
+    return new Redaction(kind, [...this.secrets.open(integration).values()]);
   }
 
   /** Only where one of them is a mail, it matters whether the project sends any. */

@@ -25,6 +25,7 @@ export class PlanContextService {
       failedJobLogs: new Map(),
       sendsMail: true,
       mailDomain: mailDomainOf(this.env.mailFrom),
+      identityToken: null,
     };
   }
 

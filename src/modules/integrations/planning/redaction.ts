@@ -14,11 +14,19 @@ export class Redaction {
   private readonly literals: readonly string[];
   private readonly hidesPath: boolean;
 
-  constructor(kind: IntegrationKind, secrets: Iterable<string>) {
+  constructor(
+    private readonly kind: IntegrationKind,
+    private readonly secrets: readonly string[],
+  ) {
     this.literals = [...new Set([...secrets].flatMap((secret) => formsOf(kind, secret)))].sort(
       (a, b) => b.length - a.length,
     );
     this.hidesPath = kind.params.some(({ name, secret }) => name === 'webhook' && secret);
+  }
+
+  /** Takes out another one, too. */
+  with(secret: string): Redaction {
+    return new Redaction(this.kind, [...this.secrets, secret]);
   }
 
   url(url: URL): string {

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { IntegrationSettingsModule } from '../settings/integration-settings.module.js';
 import { VendorBasesModule } from '../vendor-bases/vendor-bases.module.js';
 import { CommitStatusService } from './commit-status.service.js';
+import { IdentityTokensService } from './identity-tokens.service.js';
 import { OutboundReadsService } from './outbound-reads.service.js';
 
 /** What integrations are asked, rather than told (contract: integrations §6.5, §6.6). */
 @Module({
   imports: [IntegrationSettingsModule, VendorBasesModule],
-  providers: [CommitStatusService, OutboundReadsService],
-  exports: [CommitStatusService],
+  providers: [CommitStatusService, IdentityTokensService, OutboundReadsService],
+  exports: [CommitStatusService, IdentityTokensService],
 })
 export class IntegrationReadsModule {}

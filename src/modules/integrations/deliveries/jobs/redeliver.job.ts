@@ -45,7 +45,7 @@ export class RedeliverJob implements Job<RedeliverPayload> {
         }
         after = ids.at(-1) ?? after;
         if (ids.length < BATCH || !(await progress.advance(done))) {
-          return { redelivered_count: done };
+          return { redelivered_count: await this.countOf(operationId) };
         }
       }
     });
@@ -65,6 +65,12 @@ export class RedeliverJob implements Job<RedeliverPayload> {
       BATCH,
     );
     return found.filter((id) => id <= newest);
+  }
+
+  /** Of all runs: an earlier one may have ended halfway. */
+  private async countOf(operationId: string): Promise<number> {
+    const counts = await this.log.countsOf(operationId);
+    return [...counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
   private redeliver(id: number, operationId: string): Promise<boolean> {

@@ -93,7 +93,7 @@ function stepsOf({ plan, test }: IntegrationKind, facts: DeliveryFacts, sample: 
   const { event, settings, context } = facts;
   const { fullPath: projectPath } = sample.project;
   return test
-    ? test(settings, { base: context.base, projectPath, sha: sample.sha, identityToken: null })
+    ? test(settings, { base: context.base, projectPath, sha: sample.sha, identityToken: context.identityToken })
     : plan(event, settings, context);
 }
 

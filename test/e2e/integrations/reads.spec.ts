@@ -1,3 +1,4 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +20,10 @@ let browser: WebBrowser;
 beforeAll(async () => {
   recorder = await startRecorder();
   const file = path.join(directory, 'endpoints.json');
-  writeFileSync(file, JSON.stringify({ 'ci-pipeline-a': `${recorder.url}/vendor` }));
+  writeFileSync(
+    file,
+    JSON.stringify({ 'ci-pipeline-a': `${recorder.url}/vendor`, 'metrics-server': `${recorder.url}/google` }),
+  );
   const env = { OUTBOUND_ALLOW: '127.0.0.1', INTEGRATION_ENDPOINTS: file, NODE_ENV: 'development' };
   app = await startApp({ jobs: false, env });
   owner = await aUser(app);
@@ -162,5 +166,113 @@ describe('the status of a commit', () => {
     expect(formsOf((await browser.get(page)).text).map(({ button }) => button)).not.toContain('Read status');
     expect((await browser.post(`${page}/status`, { ...fields, authenticity_token: 'x' })).status).toBe(422);
     expect(recorder.to('/whole')).toEqual([]);
+  });
+});
+
+describe('the test of a metrics server behind the proxy of Google', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const TOKEN = 'identity.of-the.account';
+  const account = (fields: object = {}) =>
+    JSON.stringify({
+      type: 'service_account',
+      client_email: 'slipway@metrics.example.com',
+      private_key: privateKey,
+      private_key_id: 'key-1',
+      token_uri: `${recorder.url}/elsewhere-token`,
+      ...fields,
+    });
+  const proxied = (api: string, json = account()) => ({
+    api_url: `${recorder.url}${api}`,
+    google_iap_audience_client_id: 'proxy.apps.example.com',
+    google_iap_service_account_json: json,
+  });
+  const testOf = async (settings: object, fields: object = {}) => {
+    const { project } = await withKind('metrics-server', settings);
+    const rest = `projects/${project.id}/integrations/metrics-server`;
+    const { body } = await owner.api.post(`${rest}/test`, fields);
+    return { body, log: async () => (await owner.api.get(`${rest}/deliveries/${body.delivery.id}`)).text };
+  };
+  const partOf = (jwt: string, index: number) =>
+    JSON.parse(Buffer.from(jwt.split('.')[index]!, 'base64url').toString()) as Record<string, unknown>;
+
+  it('exchanges a signed assertion at the fixed address, and shows the identity token to the server alone', async () => {
+    recorder.answer('/google/token', json({ id_token: TOKEN }));
+    recorder.answer('/metrics', (request, response) => void response.writeHead(200).end(request.headers.authorization));
+    const tested = await testOf(proxied('/metrics'));
+    const [exchange] = recorder.to('/google');
+    const form = new URLSearchParams(exchange!.body);
+    const assertion = form.get('assertion')!;
+    const [head, claims, signature] = assertion.split('.') as [string, string, string];
+    const { iat, exp, ...named } = partOf(assertion, 1) as { iat: number; exp: number };
+
+    expect(tested.body).toMatchObject({ success: true, delivery: { state: 'succeeded' } });
+    expect(exchange).toMatchObject({
+      method: 'POST',
+      path: '/google/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([...form.keys()]).toEqual(['grant_type', 'assertion']);
+    expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+    expect(partOf(assertion, 0)).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'key-1' });
+    expect(named).toEqual({
+      iss: 'slipway@metrics.example.com',
+      sub: 'slipway@metrics.example.com',
+      aud: 'https://oauth2.googleapis.com/token',
+      target_audience: 'proxy.apps.example.com',
+    });
+    expect([exp - iat, Math.abs(iat - Date.now() / 1000) < 60]).toEqual([3600, true]);
+    expect(verify('sha256', Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(
+      true,
+    );
+    expect(recorder.to('/metrics')).toMatchObject([
+      { method: 'GET', path: '/metrics/api/v1/query?query=1', headers: { authorization: `Bearer ${TOKEN}` } },
+    ]);
+    expect(recorder.to('/elsewhere-token')).toEqual([]);
+    expect(await tested.log()).toContain('[FILTERED]');
+    expect(await tested.log()).not.toContain(TOKEN);
+  });
+
+  it.each([
+    ['a refusal', status(400, {}, '{"error":"invalid_grant"}'), 'it answered 400 (invalid_grant).'],
+    ['no token', json({}), 'it answered 200.'],
+    ['what no header can hold', json({ id_token: 'a\r\nb' }), 'it answered 200.'],
+    ['a redirect', status(302, { Location: '/elsewhere-token' }), 'it answered 302.'],
+  ])('says that Google answered with %s, and does not ask the server', async (_what, answer, text) => {
+    recorder.answer('/google/token', answer);
+    const { body } = await testOf(proxied('/unasked'));
+
+    expect(body).toMatchObject({
+      success: false,
+      result: `Google gave no identity token: ${text}`,
+      delivery: { state: 'failed', error_code: 'not_configured' },
+    });
+    expect(recorder.to('/unasked')).toEqual([]);
+    expect(recorder.to('/elsewhere-token')).toEqual([]);
+  });
+
+  it.each(['no key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', privateKey.repeat(6)])(
+    'says that a key cannot be used, and quotes nothing of it (%#)',
+    async (private_key) => {
+      const asked = recorder.to('/google').length;
+      const { body } = await testOf(proxied('/unasked', account({ private_key })));
+
+      expect(body.result).toBe('The private key of the service account cannot be used.');
+      expect(recorder.to('/google')).toHaveLength(asked);
+    },
+  );
+
+  it('asks for no token without an audience, and for none that is only previewed', async () => {
+    const asked = recorder.to('/google').length;
+    const { body } = await testOf(proxied('/previewed'), { dry_run: true });
+    await testOf({ api_url: `${recorder.url}/open`, google_iap_service_account_json: account() });
+
+    expect(body).toMatchObject({ success: true, steps: [{ headers: { Authorization: '[FILTERED]' } }] });
+    expect(recorder.to('/previewed')).toEqual([]);
+    expect(recorder.to('/open').map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect(recorder.to('/google')).toHaveLength(asked);
   });
 });
