@@ -1,8 +1,9 @@
 import { load } from 'js-yaml';
+import { aChart, pushChart } from '../../builders/helm.js';
 import { aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aTarGz } from '../../builders/tars.js';
-import type { Answer, ApiClient } from '../../support/api-client.js';
+import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { DEVELOPER, REPORTER } from '../../support/levels.js';
@@ -19,25 +20,8 @@ afterAll(() => app.close());
 
 const helm = (path: string, to: { id: number } = project) => `projects/${to.id}/packages/helm/${path}`;
 
-const aChart = (name: string, version: string, extra = '') =>
-  aTarGz({
-    [`${name}/Chart.yaml`]: `apiVersion: v2\nname: ${name}\nversion: ${version}\n${extra}`,
-    [`${name}/charts/db/Chart.yaml`]: 'apiVersion: v2\nname: db\nversion: 9.9.9\n',
-    [`${name}/templates/a.yaml`]: 'kind: ConfigMap\n',
-  });
-
-/** As curl --form sends it. */
-function push(
-  api: ApiClient,
-  channel: string,
-  chart: Buffer,
-  part = 'chart',
-  to: { id: number } = project,
-): Promise<Answer> {
-  const form = new FormData();
-  form.append(part, new Blob([chart]), 'anything.tgz');
-  return api.send('POST', helm(`api/${channel}/charts`, to), form);
-}
+const push = (api: ApiClient, channel: string, chart: Buffer, part = 'chart', to: { id: number } = project) =>
+  pushChart(api, to.id, chart, { channel, part });
 
 interface Index {
   apiVersion: string;
@@ -53,7 +37,7 @@ describe('POST /projects/:id/packages/helm/api/:channel/charts', () => {
     const name = unique('app');
     const extra =
       'appVersion: "1.10"\ndescription: "it: \\"works\\""\nkeywords: [web]\ndependencies:\n- {name: db, version: 1.x, repository: ""}\n';
-    const answer = await push(owner.api, 'stable', await aChart(name, '1.0.0', extra));
+    const answer = await push(owner.api, 'stable', await aChart(name, '1.0.0', { extra }));
     const [found] = (await owner.api.get(`projects/${project.id}/packages?package_name=${name}`)).body;
     const [file] = (await owner.api.get(`projects/${project.id}/packages/${found.id}/package_files`)).body;
     const index = await indexOf('stable');
@@ -83,9 +67,9 @@ describe('POST /projects/:id/packages/helm/api/:channel/charts', () => {
 
   it('serves the newest of a version in its channel; other channels keep theirs', async () => {
     const name = unique('twice');
-    await push(owner.api, 'a', await aChart(name, '1.0.0', 'description: first\n'));
-    await push(owner.api, 'b', await aChart(name, '1.0.0', 'description: other\n'));
-    await push(owner.api, 'a', await aChart(name, '1.0.0', 'description: second\n'));
+    await push(owner.api, 'a', await aChart(name, '1.0.0', { extra: 'description: first\n' }));
+    await push(owner.api, 'b', await aChart(name, '1.0.0', { extra: 'description: other\n' }));
+    await push(owner.api, 'a', await aChart(name, '1.0.0', { extra: 'description: second\n' }));
 
     expect((await indexOf('a')).entries[name]).toMatchObject([{ description: 'second' }]);
     expect((await indexOf('b')).entries[name]).toMatchObject([{ description: 'other' }]);
@@ -95,7 +79,11 @@ describe('POST /projects/:id/packages/helm/api/:channel/charts', () => {
     ['no archive', () => Promise.resolve(Buffer.from('hello')), 'The archive is no gzipped tar file'],
     ['no Chart.yaml', () => aTarGz({ 'a/values.yaml': '' }), 'The chart has no Chart.yaml'],
     ['no version', () => aChart('a', 'latest'), 'The Chart.yaml has no valid version'],
-    ['a large Chart.yaml', () => aChart('a', '1.0.0', `x: ${'y'.repeat(70_000)}`), 'a/Chart.yaml is too large'],
+    [
+      'a large Chart.yaml',
+      () => aChart('a', '1.0.0', { extra: `x: ${'y'.repeat(70_000)}` }),
+      'a/Chart.yaml is too large',
+    ],
     ['a path that leads out', () => aTarGz({ '../Chart.yaml': 'x' }), 'The archive has a path that leads out of it'],
   ])('answers 201 for %s, and the record says what is wrong', async (_what, chart, reason) => {
     const answer = await push(owner.api, 'broken', await chart());

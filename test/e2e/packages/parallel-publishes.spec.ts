@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { aChart, pushChart } from '../../builders/helm.js';
 import { publishNpm } from '../../builders/npm.js';
 import { aNupkg, push } from '../../builders/nuget.js';
 import { genericPath, upload } from '../../builders/packages.js';
 import { publishPypi } from '../../builders/pypi.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
+import { aTarGz } from '../../builders/tars.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -19,54 +21,89 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Different bytes for each publisher. */
-const bytesOf = (n: number): Buffer => Buffer.from(`the bytes of publisher ${n}`);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const anyBytes = (n: number): Promise<Buffer> => Promise.resolve(Buffer.from(`the bytes of publisher ${n}`));
 
 interface Format {
-  readonly publish: (projectId: number, n: number) => Promise<Answer>;
+  /** Of each publisher others. */
+  readonly bytesOf?: (n: number) => Promise<Buffer>;
+  readonly publish: (projectId: number, bytes: Buffer) => Promise<Answer>;
   readonly won: number;
   /** What the others are answered where one wins. */
-  readonly lost: number;
+  readonly lost?: number;
+  /** What makes duplicates refused, where it is not the rule. */
   readonly settings?: object;
+  /** Where the newest is served, of formats that accept duplicates. */
+  readonly served?: (projectId: number) => string;
 }
 
 const mavenPath = (projectId: number) => `projects/${projectId}/packages/maven/acme/tool/1.0/tool-1.0.jar`;
+const conanPath = (projectId: number) =>
+  `projects/${projectId}/packages/conan/v1/files/tool/1.0/team/stable/0/export/conan_sources.tgz`;
+const terraformPath = (projectId: number) =>
+  `projects/${projectId}/packages/terraform/modules/network-${projectId}/aws/1.0.0/file`;
+const byConan = () => ({ headers: { Authorization: `Basic ${Buffer.from(`any:${owner.token}`).toString('base64')}` } });
 
 const FORMATS: Readonly<Record<string, Format>> = {
-  npm: { publish: (id, n) => publishNpm(owner.api, id, 'tool', { tarball: bytesOf(n) }), won: 200, lost: 403 },
+  npm: { publish: (id, bytes) => publishNpm(owner.api, id, 'tool', { tarball: bytes }), won: 200, lost: 403 },
   pypi: {
-    publish: (id, n) => publishPypi(owner.api, id, { name: 'tool', version: '1.0', content: bytesOf(n) }),
+    publish: (id, bytes) => publishPypi(owner.api, id, { name: 'tool', version: '1.0', content: bytes }),
     won: 201,
     lost: 400,
   },
   generic: {
-    publish: (id, n) => upload(owner.api, genericPath(id), bytesOf(n)),
+    publish: (id, bytes) => upload(owner.api, genericPath(id), bytes),
     won: 201,
     lost: 400,
     settings: { generic_duplicates_allowed: false },
+    served: (id) => genericPath(id),
   },
   maven: {
-    publish: (id, n) => upload(owner.api, mavenPath(id), bytesOf(n)),
+    publish: (id, bytes) => upload(owner.api, mavenPath(id), bytes),
     won: 200,
     lost: 400,
     settings: { maven_duplicates_allowed: false },
+    served: mavenPath,
   },
   nuget: {
-    publish: (id, n) => push(owner.api, `projects/${id}/packages/nuget/`, aNupkg({ id: 'Tool', filling: bytesOf(n) })),
+    bytesOf: (n) => Promise.resolve(aNupkg({ id: 'Tool', filling: `of publisher ${n}` })),
+    publish: (id, bytes) => push(owner.api, `projects/${id}/packages/nuget/`, bytes),
     won: 201,
     lost: 409,
     settings: { nuget_duplicates_allowed: false },
+    served: (id) => `projects/${id}/packages/nuget/download/tool/1.0.0/tool.1.0.0.nupkg`,
+  },
+  terraform: {
+    bytesOf: (n) => aTarGz({ 'main.tf': `# of publisher ${n}\n` }),
+    publish: (id, bytes) => upload(owner.api, terraformPath(id), bytes),
+    won: 201,
+    lost: 403,
+  },
+  helm: {
+    bytesOf: (n) => aChart('tool', '1.0.0', { filling: `# of publisher ${n}\n` }),
+    publish: (id, bytes) => pushChart(owner.api, id, bytes),
+    won: 201,
+    served: (id) => `projects/${id}/packages/helm/stable/charts/tool-1.0.0.tgz`,
+  },
+  conan: {
+    publish: (id, bytes) => app.anonymous.send('PUT', conanPath(id), bytes, byConan()),
+    won: 200,
+    served: conanPath,
   },
 };
+const named = (isSo: (format: Format) => boolean) =>
+  Object.entries(FORMATS)
+    .filter(([, format]) => isSo(format))
+    .map(([name]) => name);
 
-async function publishAtOnce({ publish, settings }: Format) {
+async function publishAtOnce({ bytesOf = anyBytes, publish, settings }: Format) {
   const { id } = await aProject(owner.api);
   if (settings) {
     await owner.api.put(`projects/${id}/packages/settings`, settings);
   }
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => publish(id, n)));
-  return { id, statuses: answers.map(({ status }) => status).sort() };
+  const each = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => bytesOf(n)));
+  const answers = await Promise.all(each.map((bytes) => publish(id, bytes)));
+  return { id, statuses: answers.map(({ status }) => status).sort(), digests: each.map(sha256).sort() };
 }
 
 const filesOf = (projectId: number) =>
@@ -77,33 +114,31 @@ const filesOf = (projectId: number) =>
   );
 
 describe('20 parallel publishes of a version', () => {
-  it.each(Object.keys(FORMATS))(
+  it.each(named(({ lost }) => lost !== undefined))(
     '%s: one wins where duplicates are refused, and leaves one whole file',
     async (name) => {
       const format = FORMATS[name]!;
 
       const { id, statuses } = await publishAtOnce(format);
 
-      expect(statuses).toEqual([format.won, ...Array<number>(AT_ONCE - 1).fill(format.lost)].sort());
+      expect(statuses).toEqual([format.won, ...Array<number>(AT_ONCE - 1).fill(format.lost ?? 0)].sort());
       expect(await filesOf(id)).toHaveLength(1);
       expect(await app.sql('select 1 from packages where project_id = $1', [id])).toHaveLength(1);
     },
   );
 
-  it.each(['generic', 'maven'])(
+  it.each(named(({ served }) => served !== undefined))(
     '%s: where duplicates are accepted, all are, and the newest is served whole',
     async (name) => {
       const { settings: _refused, ...accepting } = FORMATS[name]!;
 
-      const { id, statuses } = await publishAtOnce(accepting);
+      const { id, statuses, digests } = await publishAtOnce(accepting);
 
       expect(statuses).toEqual(Array<number>(AT_ONCE).fill(accepting.won));
       const files = await filesOf(id);
-      expect(files.map((file) => file.sha256).sort()).toEqual(
-        Array.from({ length: AT_ONCE }, (_, n) => sha256(bytesOf(n))).sort(),
-      );
-      const served = await owner.api.get(name === 'maven' ? mavenPath(id) : genericPath(id));
-      expect(sha256(Buffer.from(served.text))).toBe(files.at(-1)!.sha256);
+      expect(files.map((file) => file.sha256).sort()).toEqual(digests);
+      const served = await fetch(`${app.url}/api/v4/${accepting.served!(id)}`, byConan());
+      expect([served.status, sha256(Buffer.from(await served.arrayBuffer()))]).toEqual([200, files.at(-1)!.sha256]);
     },
   );
 });

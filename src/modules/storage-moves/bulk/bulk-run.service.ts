@@ -16,8 +16,10 @@ import type { BulkRun, BulkRunPayload } from './bulk-run.js';
 const LOOK_MS = 100;
 /** How many of a run's moves are unfinished, beside those that copy. */
 const AHEAD = 2;
-/** How many that wait, for writes or reads under way, are not counted among those. */
+/** How many that wait for writes under way are not counted among those. */
 const WAITING = 50;
+/** The same of those that wait for reads of the old copy, for each that may copy: more would make their windows longer. */
+const CLEANING = 4;
 
 /** Keeps a few moves of a run under way until all containers had their turn (contract: storage-moves §6). */
 @Injectable()
@@ -66,7 +68,9 @@ export class BulkRunService {
   /** How many more moves of the run may begin. */
   private async freeIn(run: BulkRun, { active, replicated }: RunTotals): Promise<number> {
     const writesGoOn = active === replicated ? 0 : await this.containers.waiting(run.of, run.operationId);
-    return this.env.storageMoves.concurrency * AHEAD - active + Math.min(writesGoOn + replicated, WAITING);
+    const { concurrency } = this.env.storageMoves;
+    const waiting = Math.min(writesGoOn, WAITING) + Math.min(replicated, concurrency * CLEANING);
+    return concurrency * AHEAD - active + waiting;
   }
 
   private async cancelMoves(run: BulkRun): Promise<void> {
