@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { IdSet } from '../../platform/database/id-set.js';
+import type { Visibility } from '../settings/visibility.js';
 import type { Caller } from './caller.js';
 
 /** Memberships that count: expired ones do not, from 00:00 UTC of their day (contract: conventions §8, core §7). */
@@ -161,21 +162,27 @@ export const groupsWithin = (groupId: number, atAnyDepth: boolean): IdSet => {
   };
 };
 
-/** As {@link visibleProjects}, for lists. */
-export function visibleProjectSet(caller: Caller): IdSet | null {
+/** As {@link visibleProjects}, for lists; of one visibility where only that is asked for. */
+export function visibleProjectSet(caller: Caller, visibility?: Visibility): IdSet | null {
   const condition = visibleProjects(caller);
   if (!condition) {
     return null;
+  }
+  if (isForMembers(caller, visibility)) {
+    return memberProjectSet(caller.userId, 0);
   }
   const open = sql`select p.id from projects p where p.visibility in (${openTo(caller)}) and ${LIVE_PROJECT}`;
   const own = projectsOfMember(caller.userId, 0, sql`p.visibility not in (${openTo(caller)})`);
   return { ids: caller.isAnonymous ? open : sql`${open} union all ${own}`, condition, includes: [LIVE_PROJECT] };
 }
 
-/** As {@link visibleGroups}, for lists of `groups g join namespaces n`. */
-export function visibleGroupSet(caller: Caller): IdSet {
+/** As {@link visibleGroups}, for lists of `groups g join namespaces n`; of one visibility where only that is asked for. */
+export function visibleGroupSet(caller: Caller, visibility?: Visibility): IdSet {
   if (caller.isAdmin) {
     return { ids: sql`select g.id from groups g where ${LIVE_GROUP}`, condition: LIVE_GROUP, includes: [LIVE_GROUP] };
+  }
+  if (isForMembers(caller, visibility)) {
+    return memberGroupSet(caller.userId, 0);
   }
   const isOpen = sql`g.visibility in (${openTo(caller)})`;
   const condition = caller.isAnonymous
@@ -185,6 +192,10 @@ export function visibleGroupSet(caller: Caller): IdSet {
   const own = groupsOfMember(caller.userId, 0, sql`g.visibility not in (${openTo(caller)})`);
   return { ids: caller.isAnonymous ? open : sql`${open} union all ${own}`, condition, includes: [LIVE_GROUP] };
 }
+
+/** Whether nothing of the visibility is open to the caller: then their few memberships tell what they see. */
+const isForMembers = ({ isAnonymous, seesInternal }: Caller, visibility: Visibility | undefined): boolean =>
+  visibility === 'private' || (visibility === 'internal' && (isAnonymous || !seesInternal));
 
 /** The visibilities that the caller needs no membership for, as a list of literals. */
 const openTo = ({ isAnonymous, seesInternal }: Caller): Sql =>

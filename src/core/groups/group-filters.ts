@@ -23,7 +23,9 @@ export function groupConditions(filters: GroupFilters, caller: Caller, levelAbov
   const part = filters.search ? containing(filters.search) : undefined;
   const least = filters.owned ? Role.Owner : (filters.minAccessLevel ?? 0);
   return [
-    least > levelAbove ? memberGroupSet(caller.userId, least) : levelAbove === 0 && visibleGroupSet(caller),
+    least > levelAbove
+      ? memberGroupSet(caller.userId, least)
+      : levelAbove === 0 && visibleGroupSet(caller, filters.visibility),
     part !== undefined && sql`n.name ilike ${part} or n.path ilike ${part}`,
     filters.topLevelOnly && sql`n.parent_id is null`,
     filters.visibility && sql`g.visibility = ${filters.visibility}`,

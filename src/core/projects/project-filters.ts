@@ -37,7 +37,9 @@ export function projectConditions(filters: ProjectFilters, caller: Caller, level
   const least = Math.max(owned ? Role.Owner : 0, membership ? Role.Guest : 0, minAccessLevel);
   return [
     ...byText(filters),
-    least > levelAbove ? memberProjectSet(caller.userId, least) : levelAbove === 0 && visibleProjectSet(caller),
+    least > levelAbove
+      ? memberProjectSet(caller.userId, least)
+      : levelAbove === 0 && visibleProjectSet(caller, filters.visibility),
     filters.starred && NOTHING, // nothing is starred
     filters.visibility && sql`p.visibility = ${filters.visibility}`,
     filters.archived !== undefined && sql`p.archived = ${filters.archived}`,
