@@ -42,7 +42,7 @@ export function redeliveryPage(context: KindPageContext, facts: RedeliveryFacts)
       <div class="card">
         <p>
           <strong>${preview.count}</strong> ${preview.count === 1 ? 'delivery matches' : 'deliveries match'}. The oldest
-          are sent first, each once, with the settings of now.
+          are sent first, each once, with the current settings.
         </p>
         ${preview.count === 0 ? NOTHING : start(context, facts)} ${deliveriesTable(context, preview.deliveries)}
         ${
