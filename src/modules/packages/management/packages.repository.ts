@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import type { IdSet } from '../../../platform/database/id-set.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
@@ -20,6 +18,7 @@ import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } f
 import { PackageEntity } from '../records/package.entity.js';
 import { LISTED, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
+import { packagesWithin } from './packages-within.js';
 
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
@@ -90,9 +89,8 @@ export class PackagesRepository {
 
   pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
     const where = [...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
-    return orderOf(request) === BY_PROJECT_PATH
-      ? this.lists.page(OF_GROUP_BY_PATH, [sql`k.project_id = any(${[...ids]}::bigint[])`, ...where], request)
-      : this.lists.page(OF_GROUP, [...where, within(ids, where)], request);
+    const list = orderOf(request) === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
+    return this.lists.page(list, [...where, packagesWithin(ids, where, request)], request);
   }
 
   /** Those of each of many projects. */
@@ -178,16 +176,3 @@ export class PackagesRepository {
 
 const orderOf = ({ page, orderBy }: ListRequest): string | undefined =>
   page.kind === 'keyset' ? page.orderBy : orderBy;
-
-/** Packages of these projects that are so: few are read by their ids, many along the order of the list. */
-function within(projectIds: readonly number[], where: readonly Sql[]): IdSet {
-  const ids = sql`${[...projectIds]}::bigint[]`;
-  return {
-    ids: sql`
-      select held.id from unnest(${ids}) holder (id)
-        cross join lateral (
-          select k.id from packages k where k.project_id = holder.id and ${join([...where], ' and ')} offset 0) held`,
-    condition: sql`k.project_id = any(${ids})`,
-    includes: where,
-  };
-}

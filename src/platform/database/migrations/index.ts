@@ -53,6 +53,7 @@ import { CreateChatAccounts1795660200000 } from './1795660200000-create-chat-acc
 import { IndexDeliveryLog1795661000000 } from './1795661000000-index-delivery-log.js';
 import { IndexRunners1795661100000 } from './1795661100000-index-runners.js';
 import { CreateUserIdentities1795670000000 } from './1795670000000-create-user-identities.js';
+import { CoverPackageLists1795690000000 } from './1795690000000-cover-package-lists.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   IndexDeliveryLog1795661000000,
   IndexRunners1795661100000,
   CreateUserIdentities1795670000000,
+  CoverPackageLists1795690000000,
 ];
