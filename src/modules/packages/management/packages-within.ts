@@ -5,6 +5,7 @@ import type { IdSet } from '../../../platform/database/id-set.js';
 import { limitOf } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { TYPE_ORDER } from '../records/package.columns.js';
+import type { PackageFilters } from './package-filters.js';
 
 /** How many rows are read of all projects at most to find the first of each. */
 const MOST_HEAD_ROWS = 25_000;
@@ -33,6 +34,17 @@ export function packagesWithin(projectIds: readonly number[], where: readonly Sq
     includes: where,
     head: headOf(projectIds, where, request),
   };
+}
+
+/** What an index of parts of texts can find. */
+const FINDABLE = /[\p{L}\p{N}]{3}/u;
+
+/** Packages of that name in all projects: where they are few, no project need be looked at. None without such a name. */
+export function packagesNamed({ name = '' }: PackageFilters, where: readonly Sql[]): readonly IdSet[] {
+  const [condition] = where; // the list asks for all of them anyway
+  return condition && FINDABLE.test(name)
+    ? [{ ids: sql`select k.id from packages k where ${join([...where], ' and ')}`, condition, includes: where }]
+    : [];
 }
 
 /** Undefined for pages far behind, and behind a cursor. */

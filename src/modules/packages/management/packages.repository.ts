@@ -18,7 +18,7 @@ import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } f
 import { PackageEntity } from '../records/package.entity.js';
 import { LISTED, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
-import { packagesWithin } from './packages-within.js';
+import { packagesNamed, packagesWithin } from './packages-within.js';
 
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
@@ -90,7 +90,11 @@ export class PackagesRepository {
   pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
     const where = [...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
     const list = orderOf(request) === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
-    return this.lists.page(list, [...where, packagesWithin(ids, where, request)], request);
+    return this.lists.page(
+      list,
+      [...where, ...packagesNamed(filters, where), packagesWithin(ids, where, request)],
+      request,
+    );
   }
 
   /** Those of each of many projects. */
