@@ -150,13 +150,13 @@ describe('an entry that leads out of the archive', () => {
       const before = await storedFiles();
       const bytes = aZip([
         { name: format.manifest, text: format.text },
-        { name: evil, text: evil + projectId },
+        { name: evil, text: `${evil} ${projectId}` },
       ]);
       await expectRefused(await format.publish(bytes), before);
     }
     projectId = (await service.admin.post('projects', { path: unique('hostile') })).body.id;
     const before = await storedFiles();
-    const chart = await aTarGz({ [HELM.manifest]: HELM.text, [evil]: evil + projectId });
+    const chart = await aTarGz({ [HELM.manifest]: HELM.text, [evil]: `${evil} ${projectId}` });
     await expectRefused(await HELM.publish(chart), before);
   });
 
