@@ -11,6 +11,11 @@ export interface IdSet {
   readonly condition: Sql;
   /** Other conditions of the list that all of these rows meet. */
   readonly includes: readonly Sql[];
+  /**
+   * Selects the ids of the first rows in the order of the list that meet all of its conditions, up to the end of the
+   * page; for a list whose rows would else be looked for among those of everybody.
+   */
+  readonly head?: Sql | undefined;
 }
 
 export const isIdSet = (condition: Sql | IdSet): condition is IdSet => 'ids' in condition;

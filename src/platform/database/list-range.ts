@@ -40,7 +40,8 @@ export class ListRanges {
         return { rows, counted: rows, total: null };
       }
       if (others.every((condition) => set.includes.includes(condition))) {
-        return { rows: [rowByRow(set.condition), ...others], counted: [], total };
+        const rows = set.head ? [sql`${id} in (${set.head})`] : [rowByRow(set.condition), ...others];
+        return { rows, counted: [], total };
       }
     }
     const conditions = sets.map(({ condition }) => condition);

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { genericPath } from '../../builders/packages.js';
+import { costOf } from '../../support/process-cost.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 
@@ -27,22 +27,6 @@ afterAll(async () => {
   await service.end('SIGTERM');
   await dataDir.remove();
 });
-
-const residentOf = async ({ process }: Service): Promise<number> =>
-  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${process.pid}/status`, 'utf8'))?.[1]) * 1024;
-
-/** By how much the service grew at most while this was done. */
-async function growthWhile(work: () => Promise<void>): Promise<number> {
-  const before = await residentOf(service);
-  let most = before;
-  const watch = setInterval(() => void residentOf(service).then((now) => (most = Math.max(most, now))), 20);
-  try {
-    await work();
-  } finally {
-    clearInterval(watch);
-  }
-  return most - before;
-}
 
 /** The block again and again, each time with its number in front, so that no part is like another. */
 function* blocks(): Generator<Buffer> {
@@ -93,7 +77,7 @@ describe('a generic file of 500 MiB', () => {
     const seen = { status: 0, digest: '' };
     const started = performance.now();
 
-    const growth = await growthWhile(async () => {
+    const { growth } = await costOf(service, async () => {
       seen.status = await upload(target);
       seen.digest = await digestOf(target);
     });

@@ -4,6 +4,8 @@ export interface ArchiveSearch {
   readonly wants: (path: string) => boolean;
   /** Of one wanted file. */
   readonly maxBytes: number;
+  /** Of all files together; less than any archive may expand to. */
+  readonly maxExpandedBytes?: number;
 }
 
 /** A file of an archive. */

@@ -7,7 +7,10 @@ export class ArchiveTally {
   private wanted = 0;
   private expanded = 0;
 
-  constructor(private readonly archivedBytes: number) {}
+  constructor(
+    private readonly archivedBytes: number,
+    private readonly maxExpandedBytes = MAX_EXPANDED_BYTES,
+  ) {}
 
   /** Throws `ArchiveError`. */
   addEntry(): void {
@@ -32,7 +35,7 @@ export class ArchiveTally {
   addBytes(bytes: number): void {
     this.expanded += bytes;
     const isDense = this.expanded > RATIO_APPLIES_FROM && this.expanded > this.archivedBytes * MAX_RATIO;
-    if (isDense || this.expanded > MAX_EXPANDED_BYTES) {
+    if (isDense || this.expanded > this.maxExpandedBytes) {
       throw new ArchiveError('The archive expands to too many bytes');
     }
   }

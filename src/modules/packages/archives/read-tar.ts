@@ -15,7 +15,7 @@ import { entryPath } from './entry-path.js';
  * Throws `ArchiveError` for an archive that is broken or beyond the limits.
  */
 export async function readTarGz(source: ArchiveSource, search: ArchiveSearch): Promise<readonly ArchivedFile[]> {
-  const tally = new ArchiveTally(source.size);
+  const tally = new ArchiveTally(source.size, search.maxExpandedBytes);
   const archived = await source.read();
   const failures: Error[] = [];
   archived.once('error', (error) => failures.push(error));

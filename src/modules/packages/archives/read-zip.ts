@@ -18,7 +18,7 @@ export async function readZip(source: ArchiveSource, search: ArchiveSearch): Pro
   const reader = new SourceReader(source);
   try {
     const zip = await yauzl.fromRandomAccessReaderPromise(reader, source.size, { autoClose: false });
-    return await readWanted(zip, new ArchiveTally(source.size), search);
+    return await readWanted(zip, new ArchiveTally(source.size, search.maxExpandedBytes), search);
   } catch (error) {
     throw reader.failure ?? (error instanceof ArchiveError ? error : new ArchiveError('The archive is no zip file'));
   }

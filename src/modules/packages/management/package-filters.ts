@@ -1,7 +1,9 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { containing } from '../../../platform/database/like.js';
+import { PACKAGE_TYPES } from '../package-types.js';
 import type { PackageStatus, PackageType } from '../package-types.js';
+import { TYPE_ORDER } from '../records/package.columns.js';
 
 /** What lists are asked for (contract: packages §3.2). */
 export interface PackageFilters {
@@ -16,13 +18,16 @@ export interface PackageFilters {
 /** Statuses that are shown unless one is asked for; written as the indexes of lists write it. */
 export const LISTED = sql`k.status in ('default', 'error')`;
 
-/** For `packages k`. Statuses are literals: a plan that knows them reads the partial index of theirs. */
+/**
+ * For `packages k`. Statuses are literals: a plan that knows them reads the partial index of theirs. Types are asked for
+ * by their rank, which the index of their order begins with.
+ */
 export function packagesWhere(filters: PackageFilters): Sql[] {
   const { type, name, version, includesVersionless, status } = filters;
   return [
     status === undefined ? LISTED : sql`k.status = ${raw(`'${status}'`)}`,
     ...(includesVersionless ? [] : [sql`k.version <> ''`]),
-    ...(type === undefined ? [] : [sql`k.package_type = ${type}`]),
+    ...(type === undefined ? [] : [sql`${TYPE_ORDER} = ${raw(String(PACKAGE_TYPES.indexOf(type) + 1))}`]),
     ...(name === undefined ? [] : [sql`k.name ilike ${containing(name)}`]),
     ...(version === undefined ? [] : [sql`k.version = ${version}`]),
   ];

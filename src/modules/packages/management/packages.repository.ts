@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import type { IdSet } from '../../../platform/database/id-set.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
@@ -20,6 +18,7 @@ import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } f
 import { PackageEntity } from '../records/package.entity.js';
 import { LISTED, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
+import { packagesNamed, packagesWithin } from './packages-within.js';
 
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
@@ -93,12 +92,12 @@ export class PackagesRepository {
 
   pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
     const where = [...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
-    if (filters.name !== undefined && filters.name.length >= LEAST_TRIGRAM) {
-      return this.lists.page(OF_GROUP_WITH_PATH, [named(ids, where)], request);
-    }
-    return orderOf(request) === BY_PROJECT_PATH
-      ? this.lists.page(OF_GROUP_BY_PATH, [sql`k.project_id = any(${[...ids]}::bigint[])`, ...where], request)
-      : this.lists.page(OF_GROUP, [...where, within(ids, where)], request);
+    const list = orderOf(request) === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
+    return this.lists.page(
+      list,
+      [...where, ...packagesNamed(filters, where), packagesWithin(ids, where, request)],
+      request,
+    );
   }
 
   /** Those of each of many projects. */
@@ -184,22 +183,3 @@ export class PackagesRepository {
 
 const orderOf = ({ page, orderBy }: ListRequest): string | undefined =>
   page.kind === 'keyset' ? page.orderBy : orderBy;
-
-/** The same where a part of the name is asked for: an index of all names finds them, or an early end does. */
-const named = (projectIds: readonly number[], where: readonly Sql[]): IdSet => {
-  const condition = join([sql`k.project_id = any(${[...projectIds]}::bigint[])`, ...where], ' and ');
-  return { ids: sql`select k.id from packages k where ${condition}`, condition, includes: [] };
-};
-
-/** Packages of these projects that are so: few are read by their ids, many along the order of the list. */
-function within(projectIds: readonly number[], where: readonly Sql[]): IdSet {
-  const ids = sql`${[...projectIds]}::bigint[]`;
-  return {
-    ids: sql`
-      select held.id from unnest(${ids}) holder (id)
-        cross join lateral (
-          select k.id from packages k where k.project_id = holder.id and ${join([...where], ' and ')} offset 0) held`,
-    condition: sql`k.project_id = any(${ids})`,
-    includes: where,
-  };
-}

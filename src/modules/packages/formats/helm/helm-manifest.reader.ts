@@ -9,6 +9,8 @@ import { chartFileName } from './helm-names.js';
 
 /** What is parsed without a pause. */
 const MAX_CHART_BYTES = 64 * 1024;
+/** helm itself unpacks no larger chart; all of it is expanded before the answer. */
+const MAX_EXPANDED_BYTES = 100 * 1024 ** 2;
 /** In the one folder at the top, and not that of a chart below it. */
 const isChart = (path: string): boolean => /^[^/]+\/Chart\.yaml$/.test(path);
 
@@ -23,7 +25,7 @@ export class HelmManifestReader extends ManifestReader {
   }
 
   override async read(archive: AcceptedArchive): Promise<Manifest> {
-    const search = { wants: isChart, maxBytes: MAX_CHART_BYTES };
+    const search = { wants: isChart, maxBytes: MAX_CHART_BYTES, maxExpandedBytes: MAX_EXPANDED_BYTES };
     const [found, another] = await this.archives.filesOfTarGz(archive, search);
     if (!found || another) {
       throw new ArchiveError(found ? 'The chart has several Chart.yaml' : 'The chart has no Chart.yaml');

@@ -1,0 +1,84 @@
+import { aGroup, aProject, aUser } from '../../builders/records.js';
+import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+/** More than are read by their ids. */
+const PACKAGES = 6000;
+const TYPES = ['maven', 'npm', 'generic', 'helm'];
+const TYPE_RANK = `array_position('{maven,npm,conan,nuget,pypi,composer,generic,golang,helm}'::text[], k.package_type)`;
+const COLUMNS: Readonly<Record<string, string>> = {
+  created_at: 'k.created_at',
+  name: 'k.name',
+  version: 'k.version',
+  type: TYPE_RANK,
+  project_path: 'r.path collate "C"',
+};
+
+let app: TestApp;
+let owner: TestUser;
+let group: TestGroup;
+beforeAll(async () => {
+  app = await startApp({ jobs: false });
+  owner = await aUser(app);
+  group = await aGroup(owner.api);
+  const within = { namespace_id: group.id };
+  const projects = [
+    await aProject(owner.api, within),
+    await aProject(owner.api, within),
+    await aProject(owner.api, within),
+  ];
+  await fill(projects);
+  await fill([await aProject(owner.api)]);
+  await app.sql('analyze packages');
+});
+afterAll(() => app.close());
+
+/** Some without a version, hidden or failed; many at the same moment. */
+const fill = (projects: readonly TestProject[]) =>
+  app.sql(
+    `insert into packages (project_id, package_type, name, name_key, version, version_key, status, created_at)
+     select ($1::bigint[])[1 + i % cardinality($1::bigint[])], ($2::text[])[1 + i % 4], name, name, version, version,
+       case i % 50 when 1 then 'hidden' when 2 then 'error' else 'default' end, now() - i / 7 * interval '1 minute'
+     from (select i, 'package-' || i / 5 || case when i % 1000 = 7 then '-needle' else '' end as name,
+       case when i % 40 = 3 then '' else '1.' || i % 5 || '.' || i end as version
+       from generate_series(0, $3::int - 1) i) made`,
+    [projects.map(({ id }) => id), TYPES, PACKAGES + 1000],
+  );
+
+async function expected(by: string, sort: string, condition: string): Promise<number[]> {
+  const rows = await app.sql<{ id: string }>(
+    `select k.id from packages k join projects p on p.id = k.project_id join routes r on r.project_id = k.project_id
+     where p.namespace_id = $1 and k.version <> '' and ${condition} order by ${COLUMNS[by]} ${sort}, k.id ${sort}`,
+    [group.id],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+const LISTED = `k.status in ('default', 'error')`;
+const FILTERS: readonly (readonly [query: string, condition: string])[] = [
+  ['', LISTED],
+  ['&package_type=npm', `${LISTED} and k.package_type = 'npm'`],
+  ['&package_name=NEEDLE', `${LISTED} and k.name like '%needle%'`],
+  ['&package_name=package', LISTED],
+  ['&package_name=_', 'false'],
+  ['&status=error', `k.status = 'error'`],
+];
+
+describe('GET /groups/:id/packages of thousands of packages', () => {
+  it.each(Object.keys(COLUMNS).flatMap((by) => ['asc', 'desc'].map((sort) => [by, sort] as const)))(
+    'answers the same pages as the whole list in order: %s %s',
+    async (by, sort) => {
+      for (const [query, condition] of FILTERS) {
+        const all = await expected(by, sort, condition);
+        for (const page of [1, 2, 40]) {
+          const path = `groups/${group.id}/packages?order_by=${by}&sort=${sort}&per_page=100&page=${page}${query}`;
+          const { status, body, headers } = await owner.api.get(path);
+
+          expect([query, status, headers.get('x-total')]).toEqual([query, 200, String(all.length)]);
+          expect((body as { id: number }[]).map(({ id }) => id)).toEqual(all.slice((page - 1) * 100, page * 100));
+        }
+      }
+    },
+  );
+});
