@@ -30,10 +30,9 @@ export interface ListDefinition<R extends QueryResultRow> {
   readonly from: Sql;
   /**
    * Additional joins that only the rows need, and the alias of the one table in `from` that they hang on: the page is
-   * cut from that table first, so that the planner knows how few rows it joins. With the table's name, it is cut from ids
-   * alone, which an index may hold with all that orders and filters the list.
+   * cut from that table first, so that the planner knows how few rows it joins.
    */
-  readonly joins?: { readonly to: string; readonly sql: Sql; readonly byIdsOf?: string };
+  readonly joins?: { readonly to: string; readonly sql: Sql };
   readonly id: SortColumn<R>;
   readonly sorts: Readonly<Record<string, SortColumn<R>>>;
   readonly defaultSort: { readonly by: string; readonly direction: SortDirection };
@@ -177,14 +176,6 @@ export function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where:
     return selected(list, sql`from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`);
   }
   const alias = raw(list.joins.to);
-  if (list.joins.byIdsOf !== undefined) {
-    const ids = sql`select ${alias}.id from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`;
-    const table = sql`${raw(list.joins.byIdsOf)} ${alias}`;
-    return selected(
-      list,
-      sql`from (${ids}) cut join ${table} on ${alias}.id = cut.id ${list.joins.sql} ${tail.order}`,
-    );
-  }
   const page = sql`select ${alias}.* from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`;
   return selected(list, sql`from (${page}) ${alias} ${list.joins.sql} ${tail.order}`);
 }

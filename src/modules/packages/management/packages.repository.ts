@@ -34,8 +34,6 @@ const DELETABLE = sql`k.status in ('default', 'hidden', 'error')`;
 const BY_TYPE = { sql: TYPE_ORDER, of: ({ typeRank }: Package) => typeRank, type: 'bigint' } as const;
 const SORTS = { created_at: 'createdAt', name: 'name', version: 'version', type: BY_TYPE } as const;
 const BY_TIME = { by: 'created_at', direction: 'asc' } as const;
-/** A shorter part of a name is in no index. */
-const LEAST_TRIGRAM = 3;
 const ROUTE = sql`join routes r on r.project_id = k.project_id`;
 
 const OF_PROJECT = listOf({
@@ -72,7 +70,6 @@ const OF_GROUP_BY_PATH = listOf({
   type: 'Package',
   columns: GROUP_PACKAGE_COLUMNS,
   from: sql`packages k ${ROUTE}`,
-  joins: { to: 'k', sql: ROUTE, byIdsOf: 'packages' },
   sorts: { [BY_PROJECT_PATH]: 'projectPath' },
   defaultSort: { by: BY_PROJECT_PATH, direction: 'asc' },
 });

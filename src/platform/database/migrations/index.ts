@@ -54,6 +54,7 @@ import { IndexDeliveryLog1795661000000 } from './1795661000000-index-delivery-lo
 import { IndexRunners1795661100000 } from './1795661100000-index-runners.js';
 import { CreateUserIdentities1795670000000 } from './1795670000000-create-user-identities.js';
 import { CoverPackageLists1795690000000 } from './1795690000000-cover-package-lists.js';
+import { IndexDeliveryStates1795690100000 } from './1795690100000-index-delivery-states.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   IndexRunners1795661100000,
   CreateUserIdentities1795670000000,
   CoverPackageLists1795690000000,
+  IndexDeliveryStates1795690100000,
 ];
