@@ -18,7 +18,7 @@ import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } f
 import { PackageEntity } from '../records/package.entity.js';
 import { LISTED, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
-import { packagesNamed, packagesWithin } from './packages-within.js';
+import { packagesNamed, packagesWithin } from './packages-within.sql.js';
 
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
