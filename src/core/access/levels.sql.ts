@@ -1,7 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { IdSet } from '../../platform/database/id-set.js';
-import type { Visibility } from '../settings/visibility.js';
 import type { Caller } from './caller.js';
 
 /** Memberships that count: expired ones do not, from 00:00 UTC of their day (contract: conventions §8, core §7). */
@@ -163,7 +162,7 @@ export const groupsWithin = (groupId: number, atAnyDepth: boolean): IdSet => {
 };
 
 /** As {@link visibleProjects}, for lists; of one visibility where only that is asked for. */
-export function visibleProjectSet(caller: Caller, visibility?: Visibility): IdSet | null {
+export function visibleProjectSet(caller: Caller, visibility?: string): IdSet | null {
   const condition = visibleProjects(caller);
   if (!condition) {
     return null;
@@ -177,7 +176,7 @@ export function visibleProjectSet(caller: Caller, visibility?: Visibility): IdSe
 }
 
 /** As {@link visibleGroups}, for lists of `groups g join namespaces n`; of one visibility where only that is asked for. */
-export function visibleGroupSet(caller: Caller, visibility?: Visibility): IdSet {
+export function visibleGroupSet(caller: Caller, visibility?: string): IdSet {
   if (caller.isAdmin) {
     return { ids: sql`select g.id from groups g where ${LIVE_GROUP}`, condition: LIVE_GROUP, includes: [LIVE_GROUP] };
   }
@@ -194,7 +193,7 @@ export function visibleGroupSet(caller: Caller, visibility?: Visibility): IdSet 
 }
 
 /** Whether nothing of the visibility is open to the caller: then their few memberships tell what they see. */
-const isForMembers = ({ isAnonymous, seesInternal }: Caller, visibility: Visibility | undefined): boolean =>
+const isForMembers = ({ isAnonymous, seesInternal }: Caller, visibility: string | undefined): boolean =>
   visibility === 'private' || (visibility === 'internal' && (isAnonymous || !seesInternal));
 
 /** The visibilities that the caller needs no membership for, as a list of literals. */

@@ -58,7 +58,9 @@ export class BulkMovesRepository {
 
   async totals(kind: ContainerKind, operationId: string): Promise<RunTotals> {
     const row = await this.database.row(select(TOTALS, sql`from (${lastMoves(kind, operationId)}) m`));
-    return row ?? { scheduled: 0, active: 0, replicated: 0, finished: 0, failed: 0, cleanupFailed: 0, copied: 0, bytes: 0 };
+    return (
+      row ?? { scheduled: 0, active: 0, replicated: 0, finished: 0, failed: 0, cleanupFailed: 0, copied: 0, bytes: 0 }
+    );
   }
 
   failures(kind: ContainerKind, operationId: string) {
