@@ -1,11 +1,12 @@
-// Deliveries per second to a receiver on loopback, each durable before it is sent, and what ten active integrations cost
-// who pushes.
+// Deliveries per second to a receiver on loopback, each durable before it is sent, what ten active integrations cost who
+// pushes, and the same deliveries once the log holds a million more.
 // Run: npm run bench -- integrations
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { withDatabase } from './growth/instance.mjs';
 import { cpuMillis } from './support/cpu.mjs';
 import { median } from './support/median.mjs';
 
@@ -13,6 +14,7 @@ const ROUNDS = 3;
 const PROJECTS = 10;
 const EVENTS = 40;
 const PUSHES = 40;
+const LOGGED = 1_000_000;
 const CHATS = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `chat-webhook-${letter}`);
 const HOOKS = [...CHATS, 'chat-notifications-a', 'chat-notifications-b'];
 const TOKEN = 'bench-token-0123456789abcdef';
@@ -54,12 +56,40 @@ try {
     await measureDeliveries(round, projects);
   }
   await measurePushes();
+  await fillLog(projects[0].id);
+  for (let round = 1; round <= ROUNDS; round++) {
+    await measureDeliveries(round, projects);
+  }
 } finally {
   service.kill('SIGTERM');
   await new Promise((resolve) => service.once('exit', resolve));
   receiver.closeAllConnections();
   receiver.close();
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Deliveries of the last weeks, each with its event and its attempt. */
+async function fillLog(projectId) {
+  const start = performance.now();
+  await withDatabase({ dataDir }, async (client) => {
+    await client.query(
+      `with events as (
+         insert into integration_events (project_id, object_kind, event_type, payload, created_at)
+         select $1, 'push', 'push', '{"ref": "refs/heads/main"}', now() - i * interval '2 seconds'
+         from generate_series(1, $2::int) i returning id, created_at),
+       sent as (
+         insert into deliveries (project_id, integration_id, event_id, object_kind, trigger, state, attempts_count,
+           next_attempt_at, response_status, duration_ms, created_at, started_at, finished_at)
+         select $1, (select min(id) from integrations where project_id = $1), id, 'push', 'event', 'succeeded', 1, null,
+           200, 10, created_at, created_at, created_at from events returning id, created_at)
+       insert into delivery_attempts (delivery_id, number, started_at, duration_ms, outcome, steps)
+       select id, 1, created_at, 10, 'succeeded', '[]' from sent`,
+      [projectId, LOGGED],
+    );
+    await client.query('vacuum analyze integration_events, deliveries, delivery_attempts');
+  });
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`with ${LOGGED} deliveries more in the log (filled in ${seconds.toFixed(0)} s):`);
 }
 
 /** From the first event to the last delivery, and from the last event on. */

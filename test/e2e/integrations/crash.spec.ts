@@ -4,6 +4,7 @@ import { aProject } from '../../builders/records.js';
 import type { TestProject } from '../../builders/records.js';
 import { startRecorder } from '../../support/recorder.js';
 import type { Recorder } from '../../support/recorder.js';
+import { RedisServer } from '../../support/redis.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 
@@ -15,23 +16,35 @@ const MOST_IN_FLIGHT = 32;
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 let recorder: Recorder;
+let redis: RedisServer;
 let service: Service;
-const env = () => ({ DATA_DIR: dataDir.path, OUTBOUND_ALLOW: '127.0.0.1' });
 beforeAll(async () => {
+  redis = await RedisServer.start();
+});
+beforeEach(async () => {
   dataDir = await aDataDir();
   recorder = await startRecorder();
-  service = await startService(env());
 });
-afterAll(async () => {
+afterEach(async () => {
   await service.end('SIGTERM');
   await recorder.close();
   await dataDir.remove();
 });
+afterAll(() => redis.stop());
 
 const uuidsAt = () => new Set(recorder.requests.map(({ headers }) => String(headers['x-service-event-uuid'])));
 
 describe('npm start, killed with 1,000 deliveries pending', () => {
-  it('delivers each of them after the restart, and few of them twice', async () => {
+  it.each([
+    ['on the embedded default', false],
+    ['with a Redis that forgets everything meanwhile', true],
+  ])('delivers each of them after the restart, and few of them twice, %s', async (_how, hasRedis) => {
+    const env = {
+      DATA_DIR: dataDir.path,
+      OUTBOUND_ALLOW: '127.0.0.1',
+      ...(hasRedis ? { REDIS_URL: redis.url } : {}),
+    };
+    service = await startService(env);
     recorder.answer('/', (_request, response) => void setTimeout(() => response.end(), 30));
     const projects: TestProject[] = [];
     for (let index = 0; index < PROJECTS; index += 1) {
@@ -51,7 +64,8 @@ describe('npm start, killed with 1,000 deliveries pending', () => {
     const before = uuidsAt().size;
     await service.end('SIGKILL');
     const sentBefore = recorder.requests.length;
-    service = await startService({ ...env(), PORT: new URL(service.url).port });
+    await (hasRedis ? redis.flush() : undefined);
+    service = await startService({ ...env, PORT: new URL(service.url).port });
     for (const end = Date.now() + 90_000; uuidsAt().size < raised.length && Date.now() < end;) {
       await sleep(100);
     }
