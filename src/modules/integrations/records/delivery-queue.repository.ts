@@ -90,14 +90,14 @@ export class DeliveryQueueRepository {
               where d.integration_id = r.id and ${WAITING} and d.next_attempt_at <= now()
               order by d.event_id, d.id limit 1) next
           ), locked as (
-            select d.id from deliveries d where d.id in (select id from chosen) and ${WAITING}
+            select d.id from deliveries d where d.id = any(array(select id from chosen)) and ${WAITING}
             for update skip locked
           )
           update deliveries d
           set state = 'running', next_attempt_at = null, lease_owner = ${owner},
             lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
             attempts_count = d.attempts_count + 1, started_at = coalesce(d.started_at, now())
-          from locked where d.id = locked.id
+          where d.id = any(array(select id from locked))
           returning ${selectList(CLAIMED_COLUMNS)}`,
       ),
     );
