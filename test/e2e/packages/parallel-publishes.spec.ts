@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { aChart, pushChart } from '../../builders/helm.js';
 import { publishNpm } from '../../builders/npm.js';
 import { aNupkg, push } from '../../builders/nuget.js';
 import { genericPath, upload } from '../../builders/packages.js';
@@ -39,8 +40,7 @@ const conanPath = (projectId: number) =>
   `projects/${projectId}/packages/conan/v1/files/tool/1.0/team/stable/0/export/conanfile.py`;
 const helmPath = (projectId: number, path: string) => `projects/${projectId}/packages/helm/${path}`;
 
-const aChart = (n: number): Promise<Buffer> =>
-  aTarGz({ 'tool/Chart.yaml': 'apiVersion: v2\nname: tool\nversion: 1.0.0\n', 'tool/values.yaml': bytesOf(n) });
+const chartOf = (n: number): Promise<Buffer> => aChart('tool', '1.0.0', { filling: `# ${bytesOf(n).toString()}\n` });
 
 /** An archive with composer.json, whose bytes are the publisher's. */
 const aComposerZip = (n: number): Buffer =>
@@ -124,10 +124,10 @@ const ACCEPTING: Readonly<Record<string, AcceptingFormat>> = {
   maven: { publish: REFUSING.maven!.publish, won: 200, path: mavenPath },
   conan: { publish: (id, n) => upload(owner.api, conanPath(id), bytesOf(n)), won: 200, path: conanPath },
   helm: {
-    publish: async (id, n) => send('POST', helmPath(id, 'api/stable/charts'), 'chart', await aChart(n)),
+    publish: async (id, n) => pushChart(owner.api, id, await chartOf(n)),
     won: 201,
     path: (id) => helmPath(id, 'stable/charts/tool-1.0.0.tgz'),
-    stored: aChart,
+    stored: chartOf,
   },
 };
 
