@@ -3,6 +3,9 @@ import { NoSlotInTime } from './fair-slots.js';
 
 const LIMITS = { atOnce: 2, batchSize: 4, waiting: 100, timeoutMs: 1000 };
 
+/** No item is to blame for it. */
+class Away extends Error {}
+
 /** Work that waits until it is let go, and notes what it was given. */
 function held(limits: Partial<typeof LIMITS> = {}) {
   const runs: string[][] = [];
@@ -10,12 +13,23 @@ function held(limits: Partial<typeof LIMITS> = {}) {
   const run = async (items: readonly string[]) => {
     runs.push([...items]);
     await new Promise<void>((resolve) => gates.push(resolve));
+    if (items.includes('away')) {
+      throw new Away('away');
+    }
     if (items.some((item) => item.startsWith('bad'))) {
       throw new Error(`refused: ${items.join()}`);
     }
     return items.map((item) => item.toUpperCase());
   };
-  const batches = new KeyedBatches({ run, sizeOf: (item: string) => item.length }, { ...LIMITS, ...limits });
+  const batches = new KeyedBatches(
+    {
+      run,
+      sizeOf: (item: string) => item.length,
+      isAlone: (item) => item === '!',
+      isOfAll: (error) => error instanceof Away,
+    },
+    { ...LIMITS, ...limits },
+  );
   const letGo = async () => {
     gates.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -71,6 +85,27 @@ describe('KeyedBatches', () => {
       'C',
     ]);
     expect(runs).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
+  });
+
+  it('tries none alone where no item is to blame', async () => {
+    const { batches, runs, letGo } = held({ batchSize: 10 });
+    const all = Promise.allSettled(['a', 'b', 'away'].map((item) => batches.add('key', item)));
+    await letGo();
+    await letGo();
+
+    expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(runs).toEqual([['a'], ['b', 'away']]);
+  });
+
+  it('keeps what is to be alone apart from all others', async () => {
+    const { batches, runs, letGo } = held();
+    const all = Promise.all(['a', 'b', '!', '!', 'c', 'd'].map((item) => batches.add('key', item)));
+    for (let turn = 0; turn < 5; turn += 1) {
+      await letGo();
+    }
+
+    expect(await all).toHaveLength(6);
+    expect(runs).toEqual([['a'], ['b'], ['!'], ['!'], ['c', 'd']]);
   });
 
   it('refuses what is too much, and what waits too long', async () => {

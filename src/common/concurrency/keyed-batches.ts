@@ -1,11 +1,11 @@
 import { FairSlots, NoSlotInTime } from './fair-slots.js';
 
 interface Limits {
-  /** KeyedBatches that run at once; of one key there is a single one. */
+  /** Batches that run at once; of one key there is a single one. */
   readonly atOnce: number;
   /** Sizes of the items of a batch, added up; an item that is larger is a batch of its own. */
   readonly batchSize: number;
-  /** Items that wait; more are refused at once. */
+  /** Sizes of the items that wait, added up; more are refused at once. */
   readonly waiting: number;
   readonly timeoutMs: number;
 }
@@ -14,10 +14,15 @@ interface Work<I, O> {
   /** Does all of them or none; answers in their order. */
   readonly run: (items: readonly I[]) => Promise<readonly O[]>;
   readonly sizeOf: (item: I) => number;
+  /** Whether the item shares its batch with no other. */
+  readonly isAlone: (item: I) => boolean;
+  /** Whether an error has nothing to do with single items: then none of them is tried alone. */
+  readonly isOfAll: (error: unknown) => boolean;
 }
 
 interface Waiter<I, O> {
   readonly item: I;
+  readonly size: number;
   readonly resolve: (answer: O) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -30,7 +35,7 @@ export class KeyedBatches<I, O> {
   private readonly slots: FairSlots;
   /** By key; a key that is here waits for a slot. */
   private readonly waiting = new Map<string, Waiter<I, O>[]>();
-  private waitingInAll = 0;
+  private waitingSize = 0;
 
   constructor(
     private readonly work: Work<I, O>,
@@ -41,12 +46,13 @@ export class KeyedBatches<I, O> {
 
   /** Throws {@link NoSlotInTime}, and what the work throws. */
   add(key: string, item: I): Promise<O> {
-    if (this.waitingInAll >= this.limits.waiting) {
+    const size = this.work.sizeOf(item);
+    if (this.waitingSize + size > this.limits.waiting) {
       return Promise.reject(new NoSlotInTime('Too much work is waiting.'));
     }
     return new Promise((resolve, reject) => {
-      this.waitingInAll += 1;
-      const waiter = { item, resolve, reject };
+      this.waitingSize += size;
+      const waiter = { item, size, resolve, reject };
       const gathering = this.waiting.get(key);
       if (gathering) {
         gathering.push(waiter);
@@ -71,23 +77,27 @@ export class KeyedBatches<I, O> {
   private take(key: string): readonly Waiter<I, O>[] {
     const waiters = this.takeAll(key);
     let size = 0;
-    const fits = waiters.findIndex(({ item }, at) => {
-      size += this.work.sizeOf(item);
-      return at > 0 && size > this.limits.batchSize;
+    const fits = waiters.findIndex((waiter, at) => {
+      size += waiter.size;
+      return at > 0 && (size > this.limits.batchSize || this.isSplit(waiters[at - 1], waiter));
     });
     const later = fits < 0 ? [] : waiters.slice(fits);
     if (later.length > 0) {
-      this.waitingInAll += later.length;
+      this.waitingSize += sizeOf(later);
       this.waiting.set(key, later);
       this.runNext(key);
     }
     return waiters.slice(0, waiters.length - later.length);
   }
 
+  private isSplit(before: Waiter<I, O> | undefined, after: Waiter<I, O>): boolean {
+    return this.work.isAlone(after.item) || (before !== undefined && this.work.isAlone(before.item));
+  }
+
   private takeAll(key: string): Waiter<I, O>[] {
     const waiters = this.waiting.get(key) ?? [];
     this.waiting.delete(key);
-    this.waitingInAll -= waiters.length;
+    this.waitingSize -= sizeOf(waiters);
     return waiters;
   }
 
@@ -98,9 +108,10 @@ export class KeyedBatches<I, O> {
         resolve(answers[at] as O);
       });
     } catch (error) {
-      const [first, ...others] = batch;
-      if (others.length === 0) {
-        first?.reject(error);
+      if (batch.length === 1 || this.work.isOfAll(error)) {
+        batch.forEach(({ reject }) => {
+          reject(error);
+        });
         return;
       }
       for (const one of batch) {
@@ -109,3 +120,6 @@ export class KeyedBatches<I, O> {
     }
   }
 }
+
+const sizeOf = (waiters: readonly { readonly size: number }[]): number =>
+  waiters.reduce((sum, { size }) => sum + size, 0);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyedBatches } from '../../../common/concurrency/keyed-batches.js';
 import { NoSlotInTime } from '../../../common/concurrency/fair-slots.js';
 import { unavailable } from '../../../common/errors/catalogue.js';
-import { brokenConstraint, lostRace } from '../../../platform/database/constraint.js';
+import { brokenConstraint, isAway, lostRace, tookTooLong } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
 import type { StoredReading } from '../payloads/stored-reading.js';
 import { AlertBatchService } from './alert-batch.service.js';
@@ -15,9 +15,13 @@ import type { IntakeAnswer } from './taken-alert.js';
 /** Broken when somebody reopens an alert by hand at the same moment. */
 const ONE_UNRESOLVED = 'uq_alerts_unresolved';
 const ATTEMPTS = 5;
-const BATCH_SIZE = 500;
-/** One connection less than are reserved: who sends is looked up meanwhile. */
-const LIMITS = { atOnce: 3, batchSize: BATCH_SIZE, waiting: 10_000, timeoutMs: 30_000 };
+/** What a reading holds beside its payload, in characters. */
+const READING_SIZE = 2000;
+/**
+ * One connection less than are reserved: who sends is looked up meanwhile. Sizes are characters: some hundred small
+ * payloads, or one of the largest, make a batch.
+ */
+const LIMITS = { atOnce: 3, batchSize: 1_000_000, waiting: 64_000_000, timeoutMs: 30_000 };
 
 /** What one payload says. */
 interface Intake {
@@ -36,7 +40,10 @@ export class AlertIntakeService {
   private readonly batches = new KeyedBatches<Intake, IntakeAnswer>(
     {
       run: (intakes) => this.store(intakes),
-      sizeOf: ({ readings, webhookId }) => (webhookId === null ? readings.length : BATCH_SIZE),
+      sizeOf: ({ readings }) =>
+        readings.reduce((sum, { payloadText }) => sum + payloadText.length, (readings.length + 1) * READING_SIZE),
+      isAlone: ({ webhookId }) => webhookId !== null,
+      isOfAll: (error) => isAway(error) || tookTooLong(error),
     },
     LIMITS,
   );
@@ -83,7 +90,8 @@ export class AlertIntakeService {
     if (first.webhookId !== null) {
       return [await this.storeOnce(first, first.webhookId)];
     }
-    return this.count(first).then((counted) => (counted ? [counted] : this.storeAll(intakes)));
+    const counted = await this.count(first);
+    return counted ? [counted] : this.storeAll(intakes);
   }
 
   /** A single firing that only counts is one statement. Null where there is more to do. */
@@ -100,11 +108,7 @@ export class AlertIntakeService {
     const entries = intakes.flatMap(({ source, readings }) => readings.map((reading) => ({ source, reading })));
     return this.database.transaction(async (tx) => {
       const taken = await this.batch.apply(tx, entries);
-      let at = 0;
-      return intakes.map(({ readings }) => {
-        const own = taken.slice(at, (at += readings.length));
-        return { ...answerOf(own), isReplayed: false };
-      });
+      return intakes.map(({ readings }) => ({ ...answerOf(taken.splice(0, readings.length)), isReplayed: false }));
     });
   }
 

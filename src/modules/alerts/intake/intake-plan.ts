@@ -41,29 +41,35 @@ export interface IntakeStep extends IntakeEntry {
 
 /** An alert of a batch, as it will be once the batch is written. */
 export class PlannedAlert {
-  readonly fingerprint: string;
-  /** Of one that is there already. */
-  readonly id: number | null;
-  /** The reading that makes it, of one that is not. */
-  readonly first: IntakeEntry | null;
-  status: AlertStatus;
-  events: number;
-  occurrences: number;
-  endedAt: string | null = null;
   /** Whether it fires again. */
   hasFired = false;
   isChanged = false;
 
-  constructor(from: UnresolvedAlert | ResolvedAlert | IntakeEntry) {
-    const [known, first] = 'reading' in from ? [null, from] : [from, null];
-    const unresolved = known && 'status' in known ? known : null;
-    this.id = known?.id ?? null;
-    this.first = first;
-    this.fingerprint = first?.reading.fingerprint.value ?? known?.fingerprint ?? '';
-    this.status = unresolved?.status ?? (first?.reading.event === 'firing' ? 'triggered' : 'resolved');
-    this.events = unresolved?.events ?? 1;
-    this.occurrences = unresolved?.occurrences ?? 1;
-    this.endedAt = first?.reading.endedAt ?? null;
+  private constructor(
+    /** Of one that is there already. */
+    readonly id: number | null,
+    /** The reading that makes it, of one that is not. */
+    readonly first: IntakeEntry | null,
+    readonly fingerprint: string,
+    public status: AlertStatus,
+    public events: number,
+    public occurrences: number,
+    public endedAt: string | null,
+  ) {}
+
+  static unresolved({ id, fingerprint, status, events, occurrences }: UnresolvedAlert): PlannedAlert {
+    return new PlannedAlert(id, null, fingerprint, status, events, occurrences, null);
+  }
+
+  /** It is only named, and never written: what it holds is not known. */
+  static resolved({ id, fingerprint }: ResolvedAlert): PlannedAlert {
+    return new PlannedAlert(id, null, fingerprint, 'resolved', 1, 1, null);
+  }
+
+  static madeBy(entry: IntakeEntry): PlannedAlert {
+    const { event, endedAt, fingerprint } = entry.reading;
+    const status = event === 'firing' ? 'triggered' : 'resolved';
+    return new PlannedAlert(null, entry, fingerprint.value, status, 1, 1, endedAt);
   }
 
   /** Counts a firing. */
@@ -91,8 +97,8 @@ export function planIntake(
   unresolved: readonly UnresolvedAlert[],
   resolved: readonly ResolvedAlert[],
 ): readonly IntakeStep[] {
-  const firing = new Map(unresolved.map((found) => [found.fingerprint, new PlannedAlert(found)]));
-  const ended = new Map(resolved.map((found) => [found.fingerprint, new PlannedAlert(found)]));
+  const firing = new Map(unresolved.map((found) => [found.fingerprint, PlannedAlert.unresolved(found)]));
+  const ended = new Map(resolved.map((found) => [found.fingerprint, PlannedAlert.resolved(found)]));
   return entries.map((entry) => {
     const { event, endedAt, fingerprint } = entry.reading;
     const open = firing.get(fingerprint.value);
@@ -110,7 +116,7 @@ export function planIntake(
     if (before) {
       return { ...step(entry, before, 'unchanged'), number: null };
     }
-    const made = new PlannedAlert(entry);
+    const made = PlannedAlert.madeBy(entry);
     (event === 'firing' ? firing : ended).set(fingerprint.value, made);
     return step(entry, made, event === 'firing' ? 'created' : 'recorded');
   });
