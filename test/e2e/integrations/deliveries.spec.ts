@@ -327,6 +327,22 @@ describe('POST /projects/:id/integrations/:slug/deliveries/redeliver', () => {
     expect(operation.body).toMatchObject({ state: 'finished', result: { redelivered_count: 2 } });
     expect(recorder.to('/bulk')).toHaveLength(4);
   });
+
+  it('makes what waits for a retry due at once, with the same id', async () => {
+    recorder.answer('/wait', status(503, { 'Retry-After': '3600' }));
+    const project = await aTold('/wait');
+    await raise(project);
+    await recorder.until('/wait', 1);
+    await delivery(project, 'retrying');
+    recorder.answer('/wait', status(200));
+    const started = await owner.api.post(at(project, '/deliveries/redeliver'), { state: 'retrying' });
+    const sent = await recorder.until('/wait', 2);
+    await app.drainJobs();
+    const operation = await owner.api.get(started.headers.get('location')!);
+
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(operation.body).toMatchObject({ state: 'finished', result: { redelivered_count: 1 } });
+  });
 });
 
 describe('POST /projects/:id/integrations/:slug/test', () => {

@@ -23,6 +23,12 @@ export interface AttemptResult {
   readonly retryAfter: number | null;
 }
 
+/** An attempt whose process died has been noted already, perhaps. */
+const IN_PLACE_OF_EARLIER = sql`
+  on conflict (delivery_id, number) do update
+  set started_at = excluded.started_at, duration_ms = excluded.duration_ms, outcome = excluded.outcome,
+    steps = excluded.steps`;
+
 /** Writes how attempts end. */
 @Injectable()
 export class DeliveryResultsRepository {
@@ -62,9 +68,7 @@ export class DeliveryResultsRepository {
       select id, ${number}::int, ${startedAt.toISOString()}::timestamptz, ${durationMs}::int, 'succeeded',
         ${JSON.stringify(steps)}::jsonb
       from finished
-      on conflict (delivery_id, number) do update
-      set started_at = excluded.started_at, duration_ms = excluded.duration_ms, outcome = excluded.outcome,
-        steps = excluded.steps`);
+      ${IN_PLACE_OF_EARLIER}`);
     return changed > 0;
   }
 
@@ -73,9 +77,7 @@ export class DeliveryResultsRepository {
       insert into delivery_attempts (delivery_id, number, started_at, duration_ms, outcome, steps)
       values (${deliveryId}, ${number}, ${startedAt.toISOString()}, ${durationMs}, ${state},
         ${JSON.stringify(steps)}::jsonb)
-      on conflict (delivery_id, number) do update
-      set started_at = excluded.started_at, duration_ms = excluded.duration_ms, outcome = excluded.outcome,
-        steps = excluded.steps`);
+      ${IN_PLACE_OF_EARLIER}`);
   }
 
   /** Deliveries that wait are not sent any more (contract: integrations §3.5). */

@@ -36,16 +36,18 @@ export class RedeliverJob implements Job<RedeliverPayload> {
   async perform(payload: RedeliverPayload, job: JobRun): Promise<void> {
     const { operationId } = payload;
     await this.operations.attempt(operationId, job, async (progress) => {
-      let [done, after] = [0, 0];
+      let [done, dueAgain, after] = [0, 0, 0];
       for (;;) {
         const ids = await this.next(payload, after);
         for (const id of ids) {
           job.signal.throwIfAborted();
-          done += (await this.redeliver(id, operationId)) ? 1 : 0;
+          const outcome = await this.redeliver(id, operationId);
+          done += outcome === 'passed over' ? 0 : 1;
+          dueAgain += outcome === 'due again' ? 1 : 0;
         }
         after = ids.at(-1) ?? after;
         if (ids.length < BATCH || !(await progress.advance(done))) {
-          return { redelivered_count: await this.countOf(operationId) };
+          return { redelivered_count: dueAgain + (await this.countOf(operationId)) };
         }
       }
     });
@@ -67,16 +69,20 @@ export class RedeliverJob implements Job<RedeliverPayload> {
     return found.filter((id) => id <= newest);
   }
 
-  /** Of all runs: an earlier one may have ended halfway. */
+  /** New deliveries of all runs: an earlier one may have ended halfway. */
   private async countOf(operationId: string): Promise<number> {
     const counts = await this.log.countsOf(operationId);
     return [...counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  private redeliver(id: number, operationId: string): Promise<boolean> {
+  /** One that waits for a retry is due at once, as when it is redelivered alone (contract: integrations §8.6). */
+  private redeliver(id: number, operationId: string): Promise<'new' | 'due again' | 'passed over'> {
     return this.database.transaction(async (tx) => {
       this.wakeUp.afterCommitOf(tx);
-      return (await this.results.redeliver(id, operationId)) !== null;
+      if (await this.results.makeDue(id)) {
+        return 'due again';
+      }
+      return (await this.results.redeliver(id, operationId)) === null ? 'passed over' : 'new';
     });
   }
 }
