@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { sqlState } from '../database/constraint.js';
 import { columnsOf } from '../database/columns-of.js';
 import { Database } from '../database/database.js';
@@ -240,18 +240,23 @@ export class Outbox extends Jobs {
     if (schedule.length === 0) {
       return;
     }
-    const values = join(schedule.map(({ name, everySeconds }) => sql`(${name}::text, ${everySeconds}::int)`));
-    await this.database.run(sql`
-      with schedule (name, every) as (values ${values}),
+    const names = schedule.map(({ name }) => name);
+    const seconds = schedule.map(({ everySeconds }) => everySeconds);
+    const enqueueing = sql`
+      with schedule as (
+        select s.name, now() + s.every * interval '1 second' as next_run_at
+        from unnest(${names}::text[], ${seconds}::int[]) as s (name, every)),
       due as (
         insert into recurring_jobs as held (name, next_run_at)
-        select name, now() + every * interval '1 second' from schedule
+        select s.name, s.next_run_at from schedule s left join recurring_jobs r on r.name = s.name
+        where r.name is null or r.next_run_at <= now() or r.next_run_at > s.next_run_at
         on conflict (name) do update set next_run_at = excluded.next_run_at
           where held.next_run_at <= now() or held.next_run_at > excluded.next_run_at
         returning name)
       insert into jobs (name, payload, max_attempts, unique_key)
       select name, '{}'::jsonb, 1, 'recurring:' || name from due
-      on conflict (unique_key) where leased_by is null and dead_at is null do nothing`);
+      on conflict (unique_key) where leased_by is null and dead_at is null do nothing`;
+    await this.database.relaxedly(() => this.database.run(enqueueing));
   }
 
   /** The dead jobs, newest first. */

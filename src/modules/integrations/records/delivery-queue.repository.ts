@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { brokenConstraint, lostRace } from '../../../platform/database/constraint.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, double, query, selectList } from '../../../platform/database/typed-sql.js';
@@ -49,9 +49,9 @@ export class DeliveryQueueRepository {
    */
   async claim(owner: string, limit: number): Promise<ClaimedDelivery[]> {
     try {
-      return await this.database.transaction(() => this.take(owner, limit));
+      return await this.take(owner, limit);
     } catch (error) {
-      if (brokenConstraint(error) === 'uq_deliveries_running') {
+      if (brokenConstraint(error) === 'uq_deliveries_running' || lostRace(error)) {
         return [];
       }
       throw error;
