@@ -55,6 +55,11 @@ export class Tx {
 const MAX_NAMES = 2000;
 const SIDE_CONNECTIONS = 2;
 const RELAXED_CONNECTIONS = 2;
+/**
+ * Rows of queues and leases come and go, and leave dead entries in the indexes until these are vacuumed: a plain scan
+ * marks them and passes over them from then on, a bitmap scan reads all of them each time.
+ */
+const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off' };
 const BACKGROUND_CONNECTIONS = 4;
 const RESERVED_CONNECTIONS = 4;
 const BACKGROUND_TIMEOUT_MS = 600_000;
@@ -91,7 +96,7 @@ export class Database implements OnApplicationShutdown {
   constructor(private readonly source: DataSource) {
     this.pool = poolOf(source).on('connect', prepareClient);
     this.side = poolBeside(source, SIDE_CONNECTIONS);
-    this.relaxed = poolBeside(source, RELAXED_CONNECTIONS, { synchronous_commit: 'off' });
+    this.relaxed = poolBeside(source, RELAXED_CONNECTIONS, RELAXED_SETTINGS);
     this.background = poolBeside(source, BACKGROUND_CONNECTIONS, { statement_timeout: String(BACKGROUND_TIMEOUT_MS) });
     this.reserved = poolBeside(source, RESERVED_CONNECTIONS);
   }

@@ -10,8 +10,10 @@ import { GitFailed } from './git-directory.js';
 import type { GitDirectory, ObjectArea } from './git-directory.js';
 import { nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
+import type { NewObject } from './pack.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
 import { ReaderLoan } from './reader-loan.js';
+import { RecentObjects } from './recent-objects.js';
 import { RepositoryObjects } from './repository-objects.js';
 import { SpawnerGone } from './spawner/spawner-link.js';
 import { SpawnerService } from './spawner/spawner.service.js';
@@ -60,6 +62,7 @@ export class Git implements OnApplicationShutdown {
   private readonly slots: ProcessSlots;
   private readonly turn = new AsyncLocalStorage<GitDirectory>();
   private readonly warm = new WarmReaders();
+  private readonly recent = new RecentObjects();
   private readonly most: number;
   private isClosing = false;
 
@@ -153,12 +156,19 @@ export class Git implements OnApplicationShutdown {
         () => this.startReader(gitDir, area),
       );
       try {
-        return await work(new RepositoryObjects(area ? null : gitDir.path, () => loan.objects()));
+        return await work(new RepositoryObjects(area ? null : gitDir.path, () => loan.objects(), this.recent));
       } finally {
         await loan.end((reader) => {
           this.giveBack(reader, area);
         });
       }
+    });
+  }
+
+  /** Objects that were just written to the repository: the next reading begins with them. */
+  noteWritten(gitDir: GitDirectory, objects: readonly NewObject[]): void {
+    objects.forEach((object) => {
+      this.recent.note(gitDir.path, object);
     });
   }
 

@@ -1,10 +1,12 @@
 import { mkdir, open, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { deflate, deflateSync, inflateSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import { randomHex } from '../crypto/random.js';
 import type { GitObject, ObjectType } from './cat-file.js';
 import type { NewObject } from './pack.js';
+import type { RecentObjects } from './recent-objects.js';
 import { readHeadFile, readRefFile } from './ref-files.js';
 
 /** Objects in files of their own, read and written as git does it, where a process would cost more than the work. */
@@ -14,20 +16,30 @@ const PEELED = '^{commit}';
 /** Larger ones are left to git: they would keep the event loop busy. */
 const MOST_COMPRESSED = 64 * 1024;
 const MOST_INFLATED = 512 * 1024;
+/** Most objects are smaller; compressing so little takes less time than handing it to another thread. */
+const LITTLE = 8 * 1024;
 const HEAD = /^(blob|tree|commit|tag) (\d+)$/;
 const LONGEST_HEAD = 32;
 
 const fileOf = (objects: string, id: string): string => path.join(objects, id.slice(0, 2), id.slice(2));
 
 /**
- * The object of that name: a whole id, `HEAD` or a full reference name, with `^{commit}` behind it or not. Null where
- * git has to be asked: it lies in a pack, is large, is no commit, or does not exist.
+ * The object of that name: a whole id, `HEAD` or a full reference name, with `^{commit}` behind it or not. Without
+ * `recent`, which keeps what is found, the file itself is looked at. Null where git has to be asked: it lies in a pack, is large, is no commit, or does not exist.
  */
-export async function findLoose(directory: string, name: string): Promise<GitObject | null> {
+export async function findLoose(directory: string, name: string, recent?: RecentObjects): Promise<GitObject | null> {
   const isPeeled = name.endsWith(PEELED);
   const id = await idOf(directory, isPeeled ? name.slice(0, -PEELED.length) : name);
-  const object = id === null ? null : await readLoose(path.join(directory, 'objects'), id);
+  const object = id === null ? null : (recent?.of(directory, id) ?? (await readNew(directory, id, recent)));
   return object && isPeeled && object.type !== 'commit' ? null : object;
+}
+
+async function readNew(directory: string, id: string, recent?: RecentObjects): Promise<GitObject | null> {
+  const object = await readLoose(path.join(directory, 'objects'), id);
+  if (object) {
+    recent?.note(directory, object);
+  }
+  return object;
 }
 
 async function idOf(directory: string, name: string): Promise<string | null> {
@@ -42,15 +54,21 @@ async function readLoose(objects: string, id: string): Promise<GitObject | null>
   try {
     const file = await open(fileOf(objects, id));
     try {
-      const room = Buffer.allocUnsafe(MOST_COMPRESSED + 1);
-      const { bytesRead } = await file.read(room, 0, room.length, 0);
-      return bytesRead > MOST_COMPRESSED ? null : objectOf(id, room.subarray(0, bytesRead));
+      const compressed = (await beginningOf(file, LITTLE)) ?? (await beginningOf(file, MOST_COMPRESSED));
+      return compressed && objectOf(id, compressed);
     } finally {
       await file.close();
     }
   } catch {
     return null; // git says what is wrong with it
   }
+}
+
+/** The whole file; null when it is longer than `most` bytes. */
+async function beginningOf(file: FileHandle, most: number): Promise<Buffer | null> {
+  const space = Buffer.allocUnsafe(most + 1);
+  const { bytesRead } = await file.read(space, 0, space.length, 0);
+  return bytesRead > most ? null : space.subarray(0, bytesRead);
 }
 
 function objectOf(id: string, compressed: Buffer): GitObject | null {
@@ -64,10 +82,13 @@ function objectOf(id: string, compressed: Buffer): GitObject | null {
 const isType = (word: string | undefined): word is ObjectType =>
   word === 'blob' || word === 'tree' || word === 'commit' || word === 'tag';
 
-/** Writes an object that was checked. One that is there becomes as young as a new one, so that nobody collects it. */
+/**
+ * Writes an object that was checked. One that is there becomes as young as a new one, so that nobody collects it; that a
+ * blob is there is found out first, commits and trees are new as a rule.
+ */
 export async function writeLoose(objects: string, { id, type, content }: NewObject): Promise<void> {
   const file = fileOf(objects, id);
-  if (await isRenewed(file)) {
+  if (type === 'blob' && (await isRenewed(file))) {
     return;
   }
   const created = path.join(path.dirname(file), `tmp_obj_${randomHex(6)}`); // git's own name for what it may collect
@@ -108,8 +129,6 @@ const isMissing = (error: unknown): boolean =>
 
 /** What git itself writes with, unless told otherwise. */
 const FAST = { level: 1 };
-/** Compressing so little takes less time than handing it to another thread. */
-const LITTLE = 8 * 1024;
 const deflateBeside = promisify<Buffer, typeof FAST, Buffer>(deflate);
 
 const deflated = async (bytes: Buffer): Promise<Buffer> =>

@@ -2,18 +2,21 @@ import { payloadTooLarge } from '../../common/errors/catalogue.js';
 import { MOST_HELD } from './cat-file.js';
 import type { CatFile, GitObject, OpenObject } from './cat-file.js';
 import { findLoose } from './loose-objects.js';
+import type { RecentObjects } from './recent-objects.js';
 import { nameKey, parseTree } from './tree-object.js';
 import type { TreeEntry } from './tree-object.js';
 
 /**
  * Objects of a repository for one reading. What lies in a file of its own, as everything new does, is read from there;
- * the git child that reads the rest is taken when it is first needed.
+ * the git child that reads the rest is taken when it is first needed. Small commits and trees are kept for the next
+ * reading.
  */
 export class RepositoryObjects {
   /** `directory` is null where only the child knows the objects. */
   constructor(
     private readonly directory: string | null,
     private readonly child: () => Promise<CatFile>,
+    private readonly recent: RecentObjects,
   ) {}
 
   /**
@@ -25,13 +28,16 @@ export class RepositoryObjects {
     if (loose) {
       return loose.size > most ? { ...loose, content: Buffer.alloc(0) } : loose;
     }
-    return (await this.child()).find(name, most);
+    return this.noted(await (await this.child()).find(name, most));
   }
 
   /** As {@link find}, with no more than the first `most` bytes of the content. */
   async begin(name: string, most: number): Promise<GitObject | null> {
     const loose = await this.findLoose(name);
-    return loose ? { ...loose, content: loose.content.subarray(0, most) } : (await this.child()).begin(name, most);
+    if (loose) {
+      return { ...loose, content: loose.content.subarray(0, most) };
+    }
+    return this.noted(await (await this.child()).begin(name, most));
   }
 
   /** The same, to be read piece by piece; unless it is read to its end, nothing else can be asked afterwards. */
@@ -71,7 +77,14 @@ export class RepositoryObjects {
   }
 
   private async findLoose(name: string): Promise<GitObject | null> {
-    return this.directory === null ? null : findLoose(this.directory, name);
+    return this.directory === null ? null : findLoose(this.directory, name, this.recent);
+  }
+
+  private noted(object: GitObject | null): GitObject | null {
+    if (object && this.directory !== null && object.content.length === object.size) {
+      this.recent.note(this.directory, object);
+    }
+    return object;
   }
 }
 

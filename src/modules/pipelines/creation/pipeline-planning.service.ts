@@ -38,6 +38,14 @@ export class PipelinePlanningService {
     return this.planOn(repository, order, project, creator);
   }
 
+  /** Whether there is something to plan: a pushed commit without a definition costs no more than this. Throws as {@link plan}. */
+  async hasDefinition(order: Pick<PipelineOrder, 'projectId' | 'ref' | 'objectId'>): Promise<boolean> {
+    const project = await this.getProject(order.projectId);
+    const repository = await this.repositories.getCode(project.id);
+    const { commit } = await this.sources.refOf(repository, order);
+    return this.sources.hasDefinition(repository, commit, project);
+  }
+
   private async getProject(id: number): Promise<PipelineProject> {
     const project = await this.facts.findProject(id);
     if (!project) {

@@ -28,6 +28,9 @@ interface KnownDefinition {
   readonly error: string | null;
 }
 
+/** A project that says where its definition lies. */
+type DefiningProject = Pick<PipelineProject, 'id' | 'ciConfigPath'>;
+
 /** A definition file as it was committed, and what it makes of a pipeline. */
 export interface CommittedDefinition {
   readonly path: string;
@@ -67,16 +70,22 @@ export class PipelineSourcesService {
     });
   }
 
+  /** Whether a commit has a definition, be it a bad one (contract: triggers §5). */
+  async hasDefinition(repository: Repository, commit: Commit, project: DefiningProject): Promise<boolean> {
+    const isKnown = this.definitions.get(keyOf(repository, commit, project)) !== undefined;
+    return isKnown || (await this.pathAt(repository, commit, project)) !== null;
+  }
+
   /** What the definition at a commit makes of a pipeline; null without one (contract: triggers §5). Throws 503. */
   async definitionOf(
     repository: Repository,
     commit: Commit,
-    { id, ciConfigPath }: Pick<PipelineProject, 'id' | 'ciConfigPath'>,
+    project: DefiningProject,
     subject: SelectionSubject,
   ): Promise<CommittedDefinition | null> {
-    const key = `${repository.id} ${commit.id} ${ciConfigPath ?? ''}`;
+    const key = keyOf(repository, commit, project);
     const known = this.definitions.get(key);
-    const path = known?.path ?? (await this.pathAt(repository, commit, ciConfigPath ? [ciConfigPath] : DEFAULT_PATHS));
+    const path = known?.path ?? (await this.pathAt(repository, commit, project));
     if (path === null) {
       return null;
     }
@@ -84,7 +93,9 @@ export class PipelineSourcesService {
       return { path, evaluation: { is: 'bad', error: known.error } };
     }
     const task = { key, path, subject, wants: 'jobs' } as const;
-    const evaluation = await this.evaluation.evaluate(id, task, (file) => this.fileAt(repository, commit, file));
+    const evaluation = await this.evaluation.evaluate(project.id, task, (file) =>
+      this.fileAt(repository, commit, file),
+    );
     this.definitions.set(key, { path, error: evaluation.is === 'bad' ? evaluation.error : null });
     return { path, evaluation };
   }
@@ -94,8 +105,9 @@ export class PipelineSourcesService {
     return this.reads.open(repository, 'missing', (session) => fileOf(session, commit, path));
   }
 
-  /** The first of these paths where the commit has a file. */
-  private pathAt(repository: Repository, commit: Commit, paths: readonly string[]): Promise<string | null> {
+  /** The first of the project's paths where the commit has a file. */
+  private pathAt(repository: Repository, commit: Commit, { ciConfigPath }: DefiningProject): Promise<string | null> {
+    const paths = ciConfigPath ? [ciConfigPath] : DEFAULT_PATHS;
     return this.reads.open(repository, null, async (session) => {
       for (const path of paths) {
         if ((await session.entryAt(commit, path))?.type === 'blob') {
@@ -126,6 +138,9 @@ export class PipelineSourcesService {
     return commit;
   }
 }
+
+const keyOf = (repository: Repository, commit: Commit, { ciConfigPath }: DefiningProject): string =>
+  `${repository.id} ${commit.id} ${ciConfigPath ?? ''}`;
 
 async function fileOf(session: ReadSession, commit: Commit, path: string): Promise<DefinitionFile> {
   const entry = await session.entryAt(commit, path);

@@ -5,6 +5,7 @@ import { isDeletion } from '../../repositories/protection/push-policy.js';
 import type { RefChange } from '../../repositories/protection/push-policy.js';
 import type { RepositoryPushed } from '../../repositories/pushes/push.js';
 import { PipelineCreationService } from '../creation/pipeline-creation.service.js';
+import { PipelinePlanningService } from '../creation/pipeline-planning.service.js';
 import { PipelineTurnsService } from '../creation/pipeline-turns.service.js';
 import type { Pipeline } from '../pipeline.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
@@ -18,6 +19,7 @@ const MAX_REFS = 4;
 export class PushPipelinesService {
   constructor(
     private readonly pipelines: PipelinesRepository,
+    private readonly planning: PipelinePlanningService,
     private readonly creation: PipelineCreationService,
     private readonly turns: PipelineTurnsService,
     private readonly redundant: RedundantPipelinesService,
@@ -35,15 +37,18 @@ export class PushPipelinesService {
   }
 
   /** Null where the contract makes nothing: no definition, no rights, nothing to run. */
-  private make(push: RepositoryPushed, change: RefChange, origin: string): Promise<Pipeline | null> {
-    return this.turns
-      .run(push.projectId, () => this.database.transaction(() => this.makeOnce(push, change, origin)))
-      .catch((error: unknown) => {
-        if (error instanceof ApiError && error.status < 500) {
-          return null;
-        }
-        throw error;
-      });
+  private async make(push: RepositoryPushed, change: RefChange, origin: string): Promise<Pipeline | null> {
+    const { projectId } = push;
+    try {
+      const isDefined = await this.planning.hasDefinition({ projectId, ref: change.ref, objectId: change.after });
+      const make = () => this.database.transaction(() => this.makeOnce(push, change, origin));
+      return isDefined ? await this.turns.run(projectId, make) : null;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) {
+        return null;
+      }
+      throw error;
+    }
   }
 
   private async makeOnce(push: RepositoryPushed, change: RefChange, origin: string): Promise<Pipeline | null> {

@@ -13,7 +13,7 @@ import { RefIntentsRepository } from './ref-intents.repository.js';
 
 /** Pauses between the upkeep of a repository that is pushed to again and again, in milliseconds. */
 const SHORTEST_PAUSE = 500;
-const LONGEST_PAUSE = 8000;
+const LONGEST_PAUSE = 60_000;
 
 /**
  * What follows from refs that moved: one transaction, which takes the intent away, so that nothing is done twice and

@@ -104,8 +104,9 @@ export class PushFactsRepository {
 
   /** The project was worked on; its repository has something in it. */
   async noteActivity(projectId: number, emptyRepo: boolean): Promise<void> {
-    const now = () => 'now()';
-    await this.database.repository(ProjectEntity).update(projectId, { emptyRepo, lastActivityAt: now, updatedAt: now });
+    await this.database.run(sql`
+      update projects set empty_repo = ${emptyRepo}, last_activity_at = now(), updated_at = now()
+      where id = ${projectId}`);
   }
 
   async setDefaultBranch(projectId: number, defaultBranch: string): Promise<void> {

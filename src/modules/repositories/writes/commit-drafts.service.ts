@@ -54,7 +54,10 @@ export class CommitDraftsService {
     return this.reads
       .open(repository, null, async (session) => {
         const start = await this.starts.find(session, gitDir, request);
-        await this.refuseUnlessAllowed(write, request, start);
+        const [people] = await Promise.all([
+          this.people(request, actor),
+          this.refuseUnlessAllowed(write, request, start),
+        ]);
         if (request.isAsSeen && !(await request.isAsSeen({ session, gitDir, head: start.head }))) {
           throw preconditionFailed();
         }
@@ -71,7 +74,7 @@ export class CommitDraftsService {
         const commit = commitObject({
           treeId: rootId,
           parentIds: start.parent ? [start.parent.id] : [],
-          ...(await this.people(request, actor)),
+          ...people,
           message: request.message,
           seconds: Math.floor(this.clock.millis() / 1000),
         });

@@ -56,6 +56,7 @@ export class ObjectWritesService {
     }
     const folder = path.join(gitDir.path, 'objects');
     await Promise.all(unlike(objects).map((object) => writeLoose(folder, object)));
+    this.git.noteWritten(gitDir, objects);
   }
 
   /** An area beside the repository that is gone when `use` has ended, for what is only to be looked at. */
