@@ -31,7 +31,10 @@ const COLUMNS = {
 export class ImagePathsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of the projects that the lower-case name may lie in, the one with the longest path; null when there is none. */
+  /**
+   * Of the projects that the lower-case name may lie in, the one with the longest path; null when there is none. The
+   * paths come from a query of their own: with an array as it is, the statement would be planned anew each time.
+   */
   async find(name: string, userId: number): Promise<ImagePath | null> {
     const row = await this.database.row(
       select(
@@ -42,7 +45,8 @@ export class ImagePathsRepository {
                    substr(${name}, length(r.path) + 2) as repository_name) v
           left join container_repositories c
             on c.project_id = p.id and c.name = v.repository_name and c.status is null
-          where lower(r.path) collate "C" = any(${projectPathsOf(name)}) and not p.pending_delete
+          where lower(r.path) collate "C" = any(array(select unnest(${projectPathsOf(name)}::text[])))
+            and not p.pending_delete
           order by length(r.path) desc limit 1`,
       ),
     );

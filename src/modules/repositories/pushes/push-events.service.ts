@@ -10,7 +10,7 @@ import { PushFactsRepository } from './push-facts.repository.js';
 import type { PushedProject } from './push-facts.repository.js';
 import { pushPayload } from './push-payload.js';
 import { PushedRefsService } from './pushed-refs.service.js';
-import { REF_PUSHED, REPOSITORY_PUSHED, SNIPPET_PUSHED } from './push.js';
+import { REF_PUSHED, REPOSITORY_PUSHED, SNIPPET_PUSHED, TAGS_PUSHED } from './push.js';
 import type { Push, RefPushed, RepositoryPushed, SnippetPushed } from './push.js';
 
 export interface PreparedEvents {
@@ -75,6 +75,9 @@ export class PushEventsService {
       options,
     };
     await this.events.publish(tx, { name: REPOSITORY_PUSHED, payload });
+    if (changes.some(({ ref }) => readRef(ref)?.kind === 'tag')) {
+      await this.events.publish(tx, { name: TAGS_PUSHED, payload });
+    }
   }
 
   /** Wikis publish no events; snippets publish their changed contents. */

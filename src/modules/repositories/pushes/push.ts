@@ -38,6 +38,8 @@ export interface RepositoryPushed {
   readonly options: readonly string[];
 }
 export const REPOSITORY_PUSHED = 'repository.pushed';
+/** The same of a push with tags, for those whom no branch concerns. */
+export const TAGS_PUSHED = 'repository.tags-pushed';
 
 /** A snippet was pushed to, by git or otherwise. */
 export interface SnippetPushed {

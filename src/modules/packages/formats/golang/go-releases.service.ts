@@ -18,9 +18,8 @@ export class GoReleasesService {
 
   /** Safe to repeat: each tag is looked at as it is now. */
   async follow({ projectId, refs }: RepositoryPushed): Promise<void> {
-    const tags = refs.map(({ ref }) => readRef(ref));
-    const root = tags.some((ref) => ref?.kind === 'tag') ? await this.roots.rootOf(projectId) : null;
-    for (const ref of tags) {
+    const root = await this.roots.rootOf(projectId);
+    for (const ref of refs.map((change) => readRef(change.ref))) {
       if (root !== null && ref?.kind === 'tag') {
         await this.refresh(projectId, root, ref.name);
       }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../../platform/queue/job.js';
-import { REPOSITORY_PUSHED } from '../../../repositories/pushes/push.js';
+import { TAGS_PUSHED } from '../../../repositories/pushes/push.js';
 import type { RepositoryPushed } from '../../../repositories/pushes/push.js';
 import { GoReleasesService } from './go-releases.service.js';
 
@@ -8,7 +8,7 @@ import { GoReleasesService } from './go-releases.service.js';
 @Injectable()
 export class ShowGoReleasesJob implements Job<RepositoryPushed> {
   static readonly jobName = 'packages.show-go-releases';
-  static readonly on = [REPOSITORY_PUSHED];
+  static readonly on = [TAGS_PUSHED];
 
   constructor(private readonly releases: GoReleasesService) {}
 
