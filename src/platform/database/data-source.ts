@@ -9,6 +9,8 @@ export type DatabaseConnection =
   | { readonly host: string; readonly database: string; readonly user: string; readonly port?: number };
 
 const POOL_SIZE = 10;
+/** A new connection costs more than a hundred statements: what is used now and then stays. */
+const IDLE_TIMEOUT_MS = 60_000;
 /** A burst of writes waits for its turn; a database that is away answers at once by itself. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 /** Longest statement of a request, whose caller would not wait longer. */
@@ -63,6 +65,7 @@ export function dataSourceOptions(
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
     },
   };
 }

@@ -9,7 +9,8 @@ import { DeliveryWakeUp } from '../records/delivery-wake-up.js';
 import { DeliveryAttemptsService } from './delivery-attempts.service.js';
 import { isGone, PROCESS_NAME } from './process-name.js';
 
-const POLL_MS = 500;
+/** For what other processes have left, and for retries. */
+const POLL_MS = 1000;
 const RENEW_MS = 20_000;
 /** What ends within this time is followed by one claim, which costs the database more than an attempt does. */
 const GATHER_MS = 10;
