@@ -8,7 +8,7 @@ import type { ListRequest } from '../../../platform/database/list-query.js';
 import { containing } from '../../../platform/database/like.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
-import { bigint, select, texts } from '../../../platform/database/typed-sql.js';
+import { bigint, nullable, select, text, texts } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { TagHistoryReason } from '../history/container-tag-history.entity.js';
 import { ContainerManifestEntity } from '../manifests/container-manifest.entity.js';
@@ -27,6 +27,8 @@ interface TagRecord {
 }
 
 const NAME = columnsOf(ContainerTagEntity, 't', 'name');
+/** No name has a space in it; a thousand rows of one name each take longer to read than to find. */
+const JOINED_NAMES = { names: nullable(text`string_agg(t.name, ' ' order by t.name)`) };
 const TAG = {
   ...columnsOf(ContainerTagEntity, 't', 'name', 'manifestId'),
   ...columnsOf(ContainerManifestEntity, 'm', 'digest'),
@@ -100,14 +102,15 @@ export class TagsRepository {
 
   /** Names after `last` in byte order, at most `limit` of them. */
   async names(repositoryId: number, last: string, limit: number | null): Promise<string[]> {
-    const rows = await this.database.rows(
+    const row = await this.database.row(
       select(
-        NAME,
-        sql`from container_tags t where t.repository_id = ${repositoryId} and t.name > ${last}
-          order by t.name limit ${limit}`,
+        JOINED_NAMES,
+        sql`from (
+          select t.name from container_tags t where t.repository_id = ${repositoryId} and t.name > ${last}
+          order by t.name limit ${limit}) t`,
       ),
     );
-    return rows.map(({ name }) => name);
+    return row?.names?.split(' ') ?? [];
   }
 
   async namesOfManifest(manifestId: number): Promise<string[]> {
