@@ -56,10 +56,10 @@ const MAX_NAMES = 2000;
 const SIDE_CONNECTIONS = 2;
 const RELAXED_CONNECTIONS = 2;
 /**
- * Rows of queues and leases come and go, and leave dead entries in the indexes until these are vacuumed: a plain scan
- * marks them and passes over them from then on, a bitmap scan reads all of them each time.
+ * Rows of queues and leases come and go, and leave their dead in the tables and indexes until these are vacuumed. A plain
+ * scan of an index marks its dead entries and passes over them from then on; other scans read all of them each time.
  */
-const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off' };
+const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
 const BACKGROUND_CONNECTIONS = 4;
 const RESERVED_CONNECTIONS = 4;
 const BACKGROUND_TIMEOUT_MS = 600_000;

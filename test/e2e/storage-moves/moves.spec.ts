@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { aGroup, aProject, aUser } from '../../builders/records.js';
@@ -87,6 +89,28 @@ describe('POST /projects/:id/repository_storage_moves', () => {
     expect(existsSync(path.join(storages, 'b', `${diskPath}.git`, 'HEAD'))).toBe(true);
     expect(await readdir(path.join(storages, 'b', '+moves'))).toEqual([]);
     await aCommit(owner.api, project, { 'b.txt': 'more' });
+  });
+
+  it('keeps what the copy was compared by: SHA-256 of its refs with HEAD, and of its objects', async () => {
+    await aCommit(owner.api, project, { 'a.txt': 'content' });
+    const move = await ended(movesOf(), (await schedule()).body.id);
+    const { disk_path: diskPath } = (await app.admin.get(`projects/${project.id}/storage`)).body;
+    const directory = path.join(storages, 'b', `${diskPath}.git`);
+    const git = (...args: string[]) => execFileSync('git', [`--git-dir=${directory}`, ...args]);
+    const digest = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+
+    const [row] = await app.sql('select checksums from project_repository_storage_moves where id = $1', [move.id]);
+
+    expect(row).toEqual({
+      checksums: {
+        code: {
+          refs: digest(git('for-each-ref', '--format=%(objectname) %(refname)'), await readFile(`${directory}/HEAD`)),
+          objects: digest(
+            git('cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype) %(objectsize)'),
+          ),
+        },
+      },
+    });
   });
 
   it('moves a project that was never written to, and one that is there already', async () => {

@@ -12,6 +12,7 @@ import { StoragesService } from '../../repositories/storages/storages.service.js
 import { copyFile, digestOf, filesOf, makeDirectories, syncTree, syncUpTo } from './copied-files.js';
 import type { CopiedFile } from './copied-files.js';
 import type { CopyPace } from './copy-pace.js';
+import type { RepositoryChecksums } from '../records/move-checksums.js';
 import type { CopiedRepository } from './running-move.js';
 import { MoveFailure, notCopied, notEnoughSpace, notTheSame, unreachable } from './move-failure.js';
 
@@ -57,15 +58,19 @@ export class RepositoryCopiesService {
     }
   }
 
-  /** Makes the copy beside the place where it is to lie, on the disk and compared with the source. */
-  async copy(repository: CopiedRepository, pace: CopyPace, beforeComparing: (directory: string) => Promise<void>) {
+  /** Makes the copy beside the place where it is to lie, on the disk and compared with the source: by what, is answered. */
+  async copy(
+    repository: CopiedRepository,
+    pace: CopyPace,
+    beforeComparing: (directory: string) => Promise<void>,
+  ): Promise<RepositoryChecksums> {
     const source = this.sourceOf(repository);
     const directory = this.copyOf(repository);
     const copied = await this.copyAll(repository, source, directory, pace);
     await beforeComparing(directory);
     const copy = { path: directory, turn: source.turn };
     try {
-      await this.compare(source, copy, copied);
+      return await this.compare(source, copy, copied);
     } catch (error) {
       this.logger.warn({ move: repository.moveName, error: textOf(error) });
       throw notTheSame(repository.type);
@@ -141,7 +146,11 @@ export class RepositoryCopiesService {
   }
 
   /** Throws unless the copy holds what the source does, and all of it is sound. */
-  private async compare(source: GitDirectory, copy: GitDirectory, copied: readonly CopiedFile[]): Promise<void> {
+  private async compare(
+    source: GitDirectory,
+    copy: GitDirectory,
+    copied: readonly CopiedFile[],
+  ): Promise<RepositoryChecksums> {
     for (const { relativePath, sha256, isWhole } of copied) {
       requireThat(isWhole, relativePath);
       requireThat((await digestOf(path.join(copy.path, relativePath))) === sha256, relativePath);
@@ -150,26 +159,28 @@ export class RepositoryCopiesService {
     const [refs, copiedRefs, objects, copiedObjects] = await Promise.all([
       this.refsOf(source),
       this.refsOf(copy),
-      this.linesOf(source, OBJECTS),
-      this.linesOf(copy, OBJECTS),
+      this.checksumOf(source, OBJECTS),
+      this.checksumOf(copy, OBJECTS),
       this.git.run(copy, REACHABLE),
     ]);
     requireThat(refs === copiedRefs, 'refs');
     requireThat(objects === copiedObjects, 'objects');
+    return { refs, objects };
   }
 
   private async refsOf(directory: GitDirectory): Promise<string> {
-    const head = await readFile(path.join(directory.path, 'HEAD'), 'utf8');
-    return `${await this.linesOf(directory, REFS)} ${head}`;
+    return this.checksumOf(directory, REFS, await readFile(path.join(directory.path, 'HEAD')));
   }
 
-  /** The digest of what the command says. */
-  private linesOf(directory: GitDirectory, command: readonly string[]): Promise<string> {
+  /** Of what the command says, and `more` behind it. */
+  private checksumOf(directory: GitDirectory, command: readonly string[], more = Buffer.alloc(0)): Promise<string> {
     return this.git.stream(directory, command, async (child) => {
       const hash = createHash('sha256');
-      await pipeline(child.stdout, hash);
+      for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+      }
       requireThat((await child.ended) === 0, command[0] ?? '');
-      return hash.digest('hex');
+      return hash.update(more).digest('hex');
     });
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
 import { RepositoriesRepository } from '../../repositories/storages/repositories.repository.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
+import type { MoveChecksums, RepositoryChecksums } from '../records/move-checksums.js';
 import { SharedRate } from './copy-pace.js';
 import type { CopyPace } from './copy-pace.js';
 import type { MoveProgress } from './move-progress.js';
@@ -28,9 +29,9 @@ export class RepositoryTransferService {
     this.rate = new SharedRate(storageMoves.rate);
   }
 
-  /** Copies, compares and places them. Throws `MoveFailure`. */
-  async transfer(run: RunningMove, progress: MoveProgress): Promise<void> {
-    await this.slots.run(async () => {
+  /** Copies, compares and places them; answers what they were compared by. Throws `MoveFailure`. */
+  async transfer(run: RunningMove, progress: MoveProgress): Promise<MoveChecksums> {
+    const checksums = await this.slots.run(async () => {
       const written = await this.written(run);
       const sizes = await Promise.all(written.map((repository) => this.copies.sizeOf(repository)));
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
@@ -38,8 +39,9 @@ export class RepositoryTransferService {
       await progress.flush();
       await this.copies.requireSpace(run.move.destinationStorage, bytes);
       await this.watch.reached('begun', '');
+      const found: Record<string, RepositoryChecksums> = {};
       for (const repository of written) {
-        await this.copies.copy(repository, this.paceOf(progress), (directory) =>
+        found[repository.type] = await this.copies.copy(repository, this.paceOf(progress), (directory) =>
           this.watch.reached('copied', directory),
         );
       }
@@ -47,8 +49,10 @@ export class RepositoryTransferService {
       for (const repository of written) {
         await this.copies.place(repository, run.lease);
       }
+      return found;
     });
     await this.watch.reached('placed', '');
+    return checksums;
   }
 
   /** Removes what the move made on its destination; nothing where that is the source. */

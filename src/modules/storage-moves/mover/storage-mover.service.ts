@@ -5,6 +5,7 @@ import { PausableDeletions } from '../../../platform/database/pausable-deletions
 import { LeaseLost, RepositoryLeasesService } from '../../repositories/leases/repository-leases.service.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import type { StorageMove } from '../storage-move.js';
+import type { MoveChecksums } from '../records/move-checksums.js';
 import { MovedRepositoriesRepository } from '../records/moved-repositories.repository.js';
 import { StorageMovesRepository } from '../records/storage-moves.repository.js';
 import type { MoveEnd } from '../records/storage-moves.repository.js';
@@ -95,12 +96,13 @@ export class StorageMoverService {
       if (await this.moves.isArchived(kind, move.containerId)) {
         throw archivedProject();
       }
+      let checksums: MoveChecksums | null = null;
       if (isBetweenStorages(move)) {
         await this.waitForWrites(run, progress);
-        await this.transfer.transfer(run, progress);
+        checksums = await this.transfer.transfer(run, progress);
       }
       await progress.flush();
-      await this.switch(run);
+      await this.switch(run, checksums);
       return true;
     } catch (error) {
       if (error instanceof LeaseLost) {
@@ -127,11 +129,11 @@ export class StorageMoverService {
   }
 
   /** In one transaction; throws where somebody canceled the move. */
-  private async switch({ kind, move, lease }: RunningMove): Promise<void> {
+  private async switch({ kind, move, lease }: RunningMove, checksums: MoveChecksums | null): Promise<void> {
     const { id, containerId, destinationStorage } = move;
     await lease.keep(async () => {
       await this.repositories.lock(kind, containerId);
-      if (!(await this.moves.replicate(kind, id))) {
+      if (!(await this.moves.replicate(kind, id, checksums))) {
         throw canceled();
       }
       await this.repositories.switchStorage(kind, containerId, destinationStorage);

@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
+import type { MoveChecksums } from './move-checksums.js';
 import type { MoveState } from './move-state.js';
 
 /** A move of a container's repositories from one storage to another (contract: storage-moves §2). */
@@ -16,6 +17,8 @@ export abstract class StorageMoveColumns {
   /** Null before it is known. */
   @Column('bigint', { nullable: true }) bytesTotal: number | null;
   @Column('boolean', { default: false }) cancelRequested: boolean;
+  /** What the copies were compared by; null before they were, and where nothing was copied. */
+  @Column('jsonb', { nullable: true }) checksums: MoveChecksums | null;
   /** The old copy could not be removed, and is still there. */
   @Column('boolean', { default: false }) hasLeftover: boolean;
   @TimeColumn({ nullable: true }) startedAt: string | null;

@@ -9,6 +9,7 @@ import { bigint, boolean, returning, select } from '../../../platform/database/t
 import { CONTAINER_COLUMNS, MOVE_COLUMNS } from './storage-move.columns.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import type { ShownMove, StorageMove } from '../storage-move.js';
+import type { MoveChecksums } from './move-checksums.js';
 import type { MoveState } from './move-state.js';
 import { tablesOf } from './container-tables.sql.js';
 
@@ -114,9 +115,10 @@ export class StorageMovesRepository {
   }
 
   /** False where the move was canceled, or is no longer this worker's. */
-  async replicate(kind: ContainerKind, id: number): Promise<boolean> {
+  async replicate(kind: ContainerKind, id: number, checksums: MoveChecksums | null): Promise<boolean> {
+    const compared = checksums && JSON.stringify(checksums);
     const changed = await this.database.run(sql`
-      update ${tablesOf(kind).moves} set state = 'replicated', updated_at = now()
+      update ${tablesOf(kind).moves} set state = 'replicated', checksums = ${compared}::jsonb, updated_at = now()
       where id = ${id} and state = 'started' and not cancel_requested`);
     return changed > 0;
   }

@@ -55,6 +55,7 @@ import { IndexRunners1795661100000 } from './1795661100000-index-runners.js';
 import { CreateUserIdentities1795670000000 } from './1795670000000-create-user-identities.js';
 import { CoverPackageLists1795690000000 } from './1795690000000-cover-package-lists.js';
 import { IndexDeliveryStates1795690100000 } from './1795690100000-index-delivery-states.js';
+import { KeepMoveChecksums1795700000000 } from './1795700000000-keep-move-checksums.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   CreateUserIdentities1795670000000,
   CoverPackageLists1795690000000,
   IndexDeliveryStates1795690100000,
+  KeepMoveChecksums1795700000000,
 ];
