@@ -52,7 +52,8 @@ export class MembersRepository {
 
   pageAll(container: MemberContainer, where: readonly ListCondition[], page: PageRequest): Promise<Page<Member>> {
     const direction = page.kind === 'keyset' ? page.sort : 'asc';
-    return this.lists.page(memberList(effectiveMembers(container, direction)), where, { page });
+    const list = { ...memberList(effectiveMembers(container, direction)), isDerived: true };
+    return this.lists.page(list, where, { page });
   }
 
   findDirect(container: MemberContainer, userId: number): Promise<Member | null> {

@@ -28,6 +28,8 @@ export interface ListDefinition<R extends QueryResultRow> {
   readonly columns: Columns;
   /** Tables that both rows and the count need. */
   readonly from: Sql;
+  /** Whether `from` is a query of its own, which ids have to reach into. */
+  readonly isDerived?: boolean;
   /**
    * Additional joins that only the rows need, and the alias of the one table in `from` that they hang on: the page is
    * cut from that table first, so that the planner knows how few rows it joins.
@@ -103,7 +105,7 @@ export class Lists {
     if (page.kind === 'offset') {
       refuseDeepOffset(list, page);
     }
-    const range = await this.ranges.of(list.id.sql, where);
+    const range = await this.ranges.of(list, where);
     return page.kind === 'keyset' ? this.keyset(list, range.rows, page) : this.offset(list, range, page, request);
   }
 

@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Database } from './database.js';
 import { isIdSet } from './id-set.js';
@@ -15,6 +15,12 @@ const SINGLE_IDS = 50;
 
 export type ListCondition = Sql | IdSet;
 
+/** As far as it matters here: the list's ids, and whether it reads from a query instead of a table. */
+interface ReadList {
+  readonly id: { readonly sql: Sql };
+  readonly isDerived?: boolean;
+}
+
 /** Which rows a list reads, and what is known of their number. */
 export interface ListRange {
   readonly rows: readonly Sql[];
@@ -29,18 +35,18 @@ export class ListRanges {
   constructor(private readonly database: Database) {}
 
   /** The first set with few ids decides; of a list that has no other condition, a set tells the total, too. */
-  async of(id: Sql, where: readonly ListCondition[]): Promise<ListRange> {
+  async of({ id, isDerived = false }: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
     const sets = where.filter(isIdSet);
     const plain = where.filter((condition): condition is Sql => !isIdSet(condition));
     for (const set of sets) {
       const { total, ids } = await this.lookAt(set);
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
       if (ids) {
-        const rows = [isOneOf(id, ids), ...others];
+        const rows = [isOneOf(id.sql, ids, isDerived), ...others];
         return { rows, counted: rows, total: null };
       }
       if (others.every((condition) => set.includes.includes(condition))) {
-        const rows = set.head ? [sql`${id} in (${set.head})`] : [rowByRow(set.condition), ...others];
+        const rows = set.head ? [sql`${id.sql} in (${set.head})`] : [rowByRow(set.condition), ...others];
         return { rows, counted: [], total };
       }
     }
@@ -64,9 +70,15 @@ export class ListRanges {
   }
 }
 
-/** Not by `any()`, which compares each row with all of the ids. */
-const isOneOf = (id: Sql, ids: readonly number[]): Sql =>
-  sql`${id} in (select unnest(${[...ids]}::bigint[]))${ids.length > SINGLE_IDS ? PLANNED_ANEW : empty}`;
+/**
+ * A comparison with an array reaches into a query that the list reads from, and the indexes below it; where it is no
+ * condition of an index, each row is compared with all of the ids. The array is a query, so that no length is planned for.
+ */
+function isOneOf(id: Sql, ids: readonly number[], isDerived: boolean): Sql {
+  const listed = sql`select unnest(${[...ids]}::bigint[])`;
+  const isMany = ids.length > SINGLE_IDS;
+  return isDerived || !isMany ? sql`${id} = any(array(${listed}))` : sql`${id} in (${listed})${PLANNED_ANEW}`;
+}
 
 /** A condition that no index is read for: the list's order is. */
 const rowByRow = (condition: Sql): Sql => sql`(${condition}) is true`;

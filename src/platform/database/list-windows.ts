@@ -75,12 +75,12 @@ export class ListWindows {
   of<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly ListCondition[]): WindowedList<R> {
     return {
       window: async (request) => {
-        const { rows } = await this.ranges.of(list.id.sql, where);
+        const { rows } = await this.ranges.of(list, where);
         const found = await this.windows({ list, where: rows }, [NO_PARENT], request);
         return found.get(NO_PARENT) ?? EMPTY;
       },
       count: async () => {
-        const { counted } = await this.ranges.of(list.id.sql, where);
+        const { counted } = await this.ranges.of(list, where);
         const found = await this.counts({ list, where: counted }, [NO_PARENT]);
         return found.get(NO_PARENT) ?? 0;
       },
