@@ -22,6 +22,17 @@ describe('RecentObjects', () => {
     expect(others.map(({ id }) => recent.of('/a', id))).toEqual([undefined, undefined]);
   });
 
+  it('reads an object again after a minute', () => {
+    let now = 0;
+    const recent = new RecentObjects(() => now);
+    recent.note('/a', commit);
+
+    now = 60_000;
+    expect(recent.of('/a', commit.id)).toBeDefined();
+    now = 60_001;
+    expect(recent.of('/a', commit.id)).toBeUndefined();
+  });
+
   it('forgets what was not asked for longest when it holds too much', () => {
     const recent = new RecentObjects();
     recent.note('/a', commit);

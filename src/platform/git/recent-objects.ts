@@ -5,46 +5,66 @@ const LARGEST = 8 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
 /** What an entry takes beside its content, about. */
 const ENTRY_BYTES = 400;
+/** Then it is read again: maintenance may have pruned it. A child that keeps packs open is not older either. */
+const MOST_AGE_MS = 60_000;
+
+interface Entry {
+  readonly object: GitObject;
+  readonly readAt: number;
+}
 
 /**
  * Commits and trees that were read or written lately: reading history and adding to it asks for the same ones again and
  * again. Nothing ever changes an object, and no two repositories lie in one directory one after the other.
  */
 export class RecentObjects {
-  private readonly objects = new Map<string, GitObject>();
+  private readonly entries = new Map<string, Entry>();
   private bytes = 0;
+
+  /** `now` answers milliseconds that never go back. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   of(directory: string, id: string): GitObject | undefined {
     const key = keyOf(directory, id);
-    const object = this.objects.get(key);
-    if (object) {
-      this.objects.delete(key); // the latest is the last
-      this.objects.set(key, object);
+    const entry = this.entries.get(key);
+    if (!entry) {
+      return undefined;
     }
-    return object;
+    if (this.now() - entry.readAt > MOST_AGE_MS) {
+      this.forget(key, entry);
+      return undefined;
+    }
+    this.entries.delete(key); // the latest is the last
+    this.entries.set(key, entry);
+    return entry.object;
   }
 
   /** Keeps the object if it is a small commit or tree, and whole. */
   note(directory: string, object: { readonly id: string; readonly type: ObjectType; readonly content: Buffer }): void {
     const { id, type, content } = object;
     const key = keyOf(directory, id);
-    if (type === 'blob' || content.length > LARGEST || this.objects.has(key)) {
+    if (type === 'blob' || content.length > LARGEST || this.entries.has(key)) {
       return;
     }
     // A copy: the content may be part of something much larger.
-    this.objects.set(key, { id, type, size: content.length, content: Buffer.from(content) });
+    const copy = { id, type, size: content.length, content: Buffer.from(content) };
+    this.entries.set(key, { object: copy, readAt: this.now() });
     this.bytes += content.length + ENTRY_BYTES;
     this.forgetOldest();
   }
 
   private forgetOldest(): void {
-    for (const [key, { size }] of this.objects) {
+    for (const [key, entry] of this.entries) {
       if (this.bytes <= MOST_BYTES) {
         return;
       }
-      this.objects.delete(key);
-      this.bytes -= size + ENTRY_BYTES;
+      this.forget(key, entry);
     }
+  }
+
+  private forget(key: string, { object }: Entry): void {
+    this.entries.delete(key);
+    this.bytes -= object.size + ENTRY_BYTES;
   }
 }
 
