@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Client } from 'pg';
 import { inBatches } from '../../platform/blob/in-batches.js';
-import { inParallel } from '../../platform/blob/in-parallel.js';
+import { inParallel } from '../../common/concurrency/in-parallel.js';
 import { StoredFiles } from '../../platform/blob/filesystem/stored-files.js';
 import { blobStoreSettings, fileStoreDirectory } from '../../platform/blob/open-blob-store.js';
 import { CommandFailed } from '../../platform/cli/command-failed.js';

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { hasCode, syncDirectory } from '../../platform/blob/filesystem/durable.js';
 import { StoredFiles } from '../../platform/blob/filesystem/stored-files.js';
-import { inParallel } from '../../platform/blob/in-parallel.js';
+import { inParallel } from '../../common/concurrency/in-parallel.js';
 import { blobStoreSettings, fileStoreDirectory } from '../../platform/blob/open-blob-store.js';
 import { CommandFailed, commandFailed } from '../../platform/cli/command-failed.js';
 import type { Env } from '../../platform/config/env.js';

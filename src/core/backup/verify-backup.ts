@@ -1,7 +1,7 @@
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../platform/blob/filesystem/durable.js';
-import { inParallel } from '../../platform/blob/in-parallel.js';
+import { inParallel } from '../../common/concurrency/in-parallel.js';
 import { CommandFailed } from '../../platform/cli/command-failed.js';
 import { CHECKSUM_LIST, listedFiles } from './checksum-list.js';
 import { sha256Of } from './file-digest.js';

@@ -5,7 +5,7 @@ import type { InspectionReport } from './inspection.js';
 import { BlobReferencesRepository } from '../../platform/blob/blob-references.repository.js';
 import type { BlobReference } from '../../platform/blob/blob-references.repository.js';
 import { BlobStore } from '../../platform/blob/blob-store.js';
-import { inParallel } from '../../platform/blob/in-parallel.js';
+import { inParallel } from '../../common/concurrency/in-parallel.js';
 
 const AT_ONCE = 8;
 

@@ -4,7 +4,7 @@ import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
 import { BlobStore } from './blob-store.js';
 import { inBatches } from './in-batches.js';
-import { inParallel } from './in-parallel.js';
+import { inParallel } from '../../common/concurrency/in-parallel.js';
 
 const ASKED_AT_ONCE = 500;
 const REMOVALS_AT_ONCE = 8;

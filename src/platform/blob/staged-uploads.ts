@@ -4,7 +4,7 @@ import type { BlobDriver, BlobWriter } from './blob-driver.js';
 import { BlobMissingError } from './blob-errors.js';
 import type { ByteSource, DigestAlgorithm, StagedPart, StagedUpload, StoredObject, WriteLimit } from './blob-store.js';
 import { digestsFrom, startHashes } from './digests.js';
-import { inParallel } from './in-parallel.js';
+import { inParallel } from '../../common/concurrency/in-parallel.js';
 import { borrowed, writeHashed, randomId, writing } from './write-hashed.js';
 import { finishedKey, foldSmallTail, partKeys, sizeOf } from './staged-parts.js';
 import { UploadHashes } from './upload-hashes.js';

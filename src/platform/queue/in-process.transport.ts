@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { settledWithin } from '../../common/concurrency/settled-within.js';
 import { JobTransport } from './job-transport.js';
 import type { Claim, Settled } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
@@ -59,8 +60,7 @@ export class InProcessTransport extends JobTransport {
   }
 
   override async stop(graceMs: number): Promise<void> {
-    const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
-    await Promise.race([Promise.all(this.runs), grace]);
+    await settledWithin(graceMs, this.runs);
     await this.runner.stop();
   }
 

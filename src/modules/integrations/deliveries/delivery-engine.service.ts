@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { settledWithin } from '../../../common/concurrency/settled-within.js';
 import { Env } from '../../../platform/config/env.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../../platform/database/database.js';
@@ -72,8 +73,7 @@ export class DeliveryEngine extends BackgroundWork {
     });
     clearTimeout(this.gathering);
     await Promise.all([this.round, ...this.upkeep]);
-    const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
-    await Promise.race([Promise.all(this.running), grace]);
+    await settledWithin(graceMs, this.running);
     if (this.running.size > 0) {
       await this.guarded(() => this.queue.takeBack([PROCESS_NAME]));
     }

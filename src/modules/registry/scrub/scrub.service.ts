@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inParallel } from '../../../platform/blob/in-parallel.js';
+import { inParallel } from '../../../common/concurrency/in-parallel.js';
 import type { Finding } from './finding.js';
 import { ScrubRepository } from './scrub.repository.js';
 import type { ScrubbedBlob } from './scrub.repository.js';

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
-import { inParallel } from '../../../platform/blob/in-parallel.js';
+import { inParallel } from '../../../common/concurrency/in-parallel.js';
 import { Findings, Inspection } from '../../../core/health/inspection.js';
 import type { InspectionReport } from '../../../core/health/inspection.js';
 import { RepositoriesRepository } from './repositories.repository.js';

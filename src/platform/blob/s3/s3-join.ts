@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { inParallel } from '../in-parallel.js';
+import { inParallel } from '../../../common/concurrency/in-parallel.js';
 import { writeHashed, writing } from '../write-hashed.js';
 import type { PlannedPart, PlannedRange } from './join-plan.js';
 import { planJoin } from './join-plan.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '../../../../platform/blob/blob-store.js';
-import { inParallel } from '../../../../platform/blob/in-parallel.js';
+import { inParallel } from '../../../../common/concurrency/in-parallel.js';
 import { PausableDeletions } from '../../../../platform/database/pausable-deletions.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
 import { DroppedBlobsRepository } from '../dropped-blobs.repository.js';

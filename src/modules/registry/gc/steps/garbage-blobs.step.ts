@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BlobStore } from '../../../../platform/blob/blob-store.js';
-import { inParallel } from '../../../../platform/blob/in-parallel.js';
+import { inParallel } from '../../../../common/concurrency/in-parallel.js';
 import { Database } from '../../../../platform/database/database.js';
 import { PausableDeletions } from '../../../../platform/database/pausable-deletions.js';
 import { BLOBS_AT_ONCE, FIRST_BLOB, GarbageBlobsRepository } from '../garbage-blobs.repository.js';
