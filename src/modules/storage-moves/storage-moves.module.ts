@@ -29,6 +29,7 @@ import { MoveEndingService } from './mover/move-ending.service.js';
 import { MoveRecoveryService } from './mover/move-recovery.service.js';
 import { MoveRepositoryJob } from './mover/move-repository.job.js';
 import { MoveWatch } from './mover/move-watch.js';
+import { MovesUnderWay } from './mover/moves-under-way.js';
 import { RecoverMovesJob } from './mover/recover-moves.job.js';
 import { RepositoryCopiesService } from './mover/repository-copies.service.js';
 import { RepositoryTransferService } from './mover/repository-transfer.service.js';
@@ -78,6 +79,7 @@ import { StorageMovesService } from './storage-moves.service.js';
     RepositoryTransferService,
     RepositoryCopiesService,
     MoveWatch,
+    MovesUnderWay,
     MoveRecoveryService,
     RecoverMovesJob,
     BulkMovesService,

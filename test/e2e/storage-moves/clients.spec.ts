@@ -9,19 +9,23 @@ import type { Service } from '../../support/service.js';
 
 jest.setTimeout(180_000);
 
-/** A copy of it takes about two seconds. */
 const BYTES = 400_000;
-const BYTES_PER_SECOND = '200000';
+/** A copy takes about two seconds. */
+const BYTES_PER_SECOND = 200_000;
+/** A copy takes so long that a service can be killed meanwhile, however busy the machine is. */
+const SLOW_BYTES_PER_SECOND = 10_000;
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 let git: GitClient;
 let service: Service;
 let id: number;
-const environment = () => ({
-  DATA_DIR: dataDir.path,
-  STORAGES: `default=${path.join(dataDir.path, 'a')},second=${path.join(dataDir.path, 'b')}`,
-  STORAGE_MOVE_RATE: BYTES_PER_SECOND,
-});
+const start = async (bytesPerSecond: number): Promise<void> => {
+  service = await startService({
+    DATA_DIR: dataDir.path,
+    STORAGES: `default=${path.join(dataDir.path, 'a')},second=${path.join(dataDir.path, 'b')}`,
+    STORAGE_MOVE_RATE: String(bytesPerSecond),
+  });
+};
 const remote = () => remoteOf(service.url, 'root/code', { username: 'root', secret: ADMIN_TOKEN });
 const moves = () => `projects/${id}/repository_storage_moves`;
 const push = async (name: string) => {
@@ -48,7 +52,7 @@ const schedule = (destination: string) => service.admin.post(moves(), { destinat
 beforeAll(async () => {
   dataDir = await aDataDir();
   git = await GitClient.make();
-  service = await startService(environment());
+  await start(BYTES_PER_SECOND);
   id = (await service.admin.post('projects', { path: 'code' })).body.id;
   await git.ok(['init', '-q', '-b', 'main', 'work']);
   await writeFile(path.join(git.directory, 'work', 'large'), randomBytes(BYTES));
@@ -82,11 +86,13 @@ describe('git during a storage move', () => {
 
 describe('a service that is killed during a storage move', () => {
   it('leaves the repository whole on its source, writable, and nothing on the destination', async () => {
+    await service.end('SIGTERM');
+    await start(SLOW_BYTES_PER_SECOND);
     const before = await refs();
     await schedule('default');
     await until(moveNow, ({ progress }) => progress !== null && progress.done > 0);
     await service.end('SIGKILL');
-    service = await startService(environment());
+    await start(BYTES_PER_SECOND);
     const move = await until(moveNow, ({ finished_at: end }) => end !== null);
 
     expect(move).toMatchObject({ state: 'failed', error_message: 'The worker stopped. Schedule the move again.' });

@@ -46,6 +46,15 @@ async function written(): Promise<TestProject> {
   return project;
 }
 
+/** As if somebody pushed to them. */
+const holdWrites = (projects: readonly TestProject[]) =>
+  app.sql(
+    `insert into repository_leases (repository_id, kind, owner, expires_at)
+     select id, 'write', 'somebody', now() + interval '1 hour' from repositories where project_id = any($1)`,
+    [projects.map(({ id }) => id)],
+  );
+const releaseWrites = () => app.sql(`delete from repository_leases where owner = 'somebody'`);
+
 describe('moves that go wrong', () => {
   const schedule = (project: TestProject) =>
     app.admin.post(`projects/${project.id}/repository_storage_moves`, { destination_storage_name: 'second' });
@@ -105,18 +114,31 @@ describe('moves that go wrong', () => {
     }
   });
 
+  it('hold up nobody while they wait for writes, however many they are', async () => {
+    const stuck = await Promise.all(Array.from({ length: 20 }, () => aProject(owner.api)));
+    const project = await written();
+    await holdWrites(stuck);
+    await Promise.all(stuck.map(schedule));
+    await Promise.all(stuck.map((each) => moveOf(each, ['started'])));
+    await schedule(project);
+
+    expect(await moveOf(project)).toMatchObject({ state: 'finished' });
+    const [waiting] = await app.sql<{ count: number }>(
+      `select count(*)::int from project_repository_storage_moves where state = 'started'`,
+    );
+    expect(waiting).toEqual({ count: 20 });
+    await releaseWrites();
+    await Promise.all(stuck.map((each) => moveOf(each, ['finished'])));
+  });
+
   it('are canceled while they wait, and retried when they failed', async () => {
     const project = await written();
-    await app.sql(
-      `insert into repository_leases (repository_id, kind, owner, expires_at)
-       select id, 'write', 'somebody', now() + interval '1 hour' from repositories where project_id = $1`,
-      [project.id],
-    );
+    await holdWrites([project]);
     const { id } = (await schedule(project)).body;
     const early = await app.admin.post(`project_repository_storage_moves/${id}/retry`);
     const answer = await app.admin.post(`project_repository_storage_moves/${id}/cancel`);
     const move = await moveOf(project);
-    await app.sql(`delete from repository_leases where owner = 'somebody'`);
+    await releaseWrites();
     const retried = await app.admin.post(`project_repository_storage_moves/${id}/retry`);
 
     expect(early).toMatchObject({ status: 409, body: { message: '409 Conflict - Only a failed move can be retried' } });

@@ -7,6 +7,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { HOSTILE } from '../../support/hostile-text.js';
 import { ended } from '../../support/operations.js';
+import { until } from '../../support/until.js';
 import { formsOf, WebBrowser } from '../../support/web-browser.js';
 
 const BASE = '/admin/storages';
@@ -27,6 +28,11 @@ afterAll(async () => {
 });
 
 const operationIn = (location: string | null): string => location?.split('/').at(-1) ?? '';
+const movesEnded = () =>
+  until(async () => {
+    const open = await app.sql('select id from project_repository_storage_moves where finished_at is null');
+    return open.length === 0;
+  });
 const aHostileProject = (): Promise<TestProject> => aProject(admin.api, { name: `P ${HOSTILE}` });
 
 describe('/admin/storages', () => {
@@ -47,7 +53,7 @@ describe('/admin/storages', () => {
       `${BASE}/preview?kind=project&container=${project.id}&destination_storage_name=second`,
     );
     const scheduled = await browser.submit(preview, {}, 'Schedule');
-    await app.drainJobs();
+    await movesEnded();
     const history = await browser.get(`${BASE}/moves?kind=project&state=finished&destination_storage_name=second`);
 
     expect(preview.text).toContain('is on the source storage');
@@ -97,7 +103,7 @@ describe('/admin/storages', () => {
     const operation = await ended(app.admin, operationIn(location));
     await browser.submit(await browser.get(`${BASE}/moves?state=failed`), {}, 'Retry');
     await browser.submit(await browser.get(`${BASE}/moves`), {}, 'Cancel');
-    await app.drainJobs();
+    await movesEnded();
     await app.sql(`delete from repository_leases where owner = 'somebody'`);
 
     expect(running.headers.get('refresh')).toBe('3');

@@ -5,6 +5,12 @@ import { BulkItemsRepository } from './bulk-items.repository.js';
 import type { ItemCounts } from './bulk-items.repository.js';
 import type { BulkRun } from './bulk-run.js';
 
+/** How many containers had their turn, and how many another one. */
+export interface Turns {
+  readonly first: number;
+  readonly again: number;
+}
+
 /** Gives the containers of a run their turns (contract: storage-moves §6). */
 @Injectable()
 export class BulkItemsService {
@@ -14,10 +20,10 @@ export class BulkItemsService {
     private readonly database: Database,
   ) {}
 
-  /** Those that had no turn yet, then those whose worker stopped; answers how many had one. */
-  async moveNext(run: BulkRun, limit: number): Promise<number> {
+  /** Those that had no turn yet, then those whose worker stopped. */
+  async moveNext(run: BulkRun, limit: number): Promise<Turns> {
     if (limit <= 0) {
-      return 0;
+      return { first: 0, again: 0 };
     }
     const next = await this.items.next(run.operationId, limit);
     const stopped = next.length > 0 ? [] : await this.items.stopped(run.of, run.operationId, limit);
@@ -27,7 +33,7 @@ export class BulkItemsService {
     for (const containerId of stopped) {
       await this.move(run, containerId, true);
     }
-    return next.length + stopped.length;
+    return { first: next.length, again: stopped.length };
   }
 
   counts({ operationId }: BulkRun): Promise<ItemCounts> {

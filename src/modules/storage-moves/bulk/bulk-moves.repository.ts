@@ -23,8 +23,6 @@ export type Candidate = RowOf<typeof CANDIDATE>;
 const TOTALS = {
   scheduled: bigint`count(*)`,
   active: bigint`count(*) filter (where m.state in ('scheduled', 'started', 'replicated'))`,
-  /** Of the active ones: only reads of the old copy are waited for. */
-  replicated: bigint`count(*) filter (where m.state = 'replicated')`,
   finished: bigint`count(*) filter (where m.state = 'finished')`,
   failed: bigint`count(*) filter (where m.state = 'failed')`,
   cleanupFailed: bigint`count(*) filter (where m.state = 'cleanup failed')`,
@@ -34,6 +32,16 @@ const TOTALS = {
 };
 /** How far a run has come; of each container the last move counts. */
 export type RunTotals = RowOf<typeof TOTALS>;
+
+const activeOf = (kind: ContainerKind) => ({
+  total: bigint`count(*)`,
+  /** For writes under way, or for reads of the old copy. */
+  waiting: bigint`count(*) filter (where m.state = 'replicated' or m.state = 'started' and exists (
+    select 1 from repositories r join repository_leases l on l.repository_id = r.id
+    where r.${tablesOf(kind).ownerColumn} = m.container_id and l.kind = 'write' and l.expires_at > now()))`,
+});
+/** Moves of a run that have not ended. */
+export type ActiveMoves = RowOf<ReturnType<typeof activeOf>>;
 
 const FAILURE = {
   id: bigint`m.id`,
@@ -58,9 +66,7 @@ export class BulkMovesRepository {
 
   async totals(kind: ContainerKind, operationId: string): Promise<RunTotals> {
     const row = await this.database.row(select(TOTALS, sql`from (${lastMoves(kind, operationId)}) m`));
-    return (
-      row ?? { scheduled: 0, active: 0, replicated: 0, finished: 0, failed: 0, cleanupFailed: 0, copied: 0, bytes: 0 }
-    );
+    return row ?? { scheduled: 0, active: 0, finished: 0, failed: 0, cleanupFailed: 0, copied: 0, bytes: 0 };
   }
 
   failures(kind: ContainerKind, operationId: string) {
@@ -73,20 +79,19 @@ export class BulkMovesRepository {
     );
   }
 
-  /** Moves of the run that wait for writes under way. */
-  async waiting(kind: ContainerKind, operationId: string): Promise<number> {
+  async active(kind: ContainerKind, operationId: string): Promise<ActiveMoves> {
     const row = await this.database.row(
       select(
-        { count: bigint`count(*)` },
-        sql`from ${tablesOf(kind).moves} m where m.operation_id = ${operationId} and m.state = 'started' and exists (
-          select 1 from repositories r join repository_leases l on l.repository_id = r.id
-          where r.${tablesOf(kind).ownerColumn} = m.container_id and l.kind = 'write' and l.expires_at > now())`,
+        activeOf(kind),
+        sql`from ${tablesOf(kind).moves} m
+          where m.operation_id = ${operationId} and m.state in ('initial', 'scheduled', 'started', 'replicated')`,
       ),
     );
-    return row?.count ?? 0;
+    return row ?? { total: 0, waiting: 0 };
   }
 
-  active(kind: ContainerKind, operationId: string): Promise<StorageMove[]> {
+  /** Those that have not come to their switch. */
+  cancelable(kind: ContainerKind, operationId: string): Promise<StorageMove[]> {
     return this.database.rows(
       select(
         MOVE_COLUMNS,

@@ -10,16 +10,16 @@ import { CONTAINER_KINDS } from '../kinds/index.js';
 import { StorageMovesService } from '../storage-moves.service.js';
 import { BulkItemsService } from './bulk-items.service.js';
 import { BulkMovesRepository } from './bulk-moves.repository.js';
-import type { RunTotals } from './bulk-moves.repository.js';
+import type { ActiveMoves } from './bulk-moves.repository.js';
 import type { BulkRun, BulkRunPayload } from './bulk-run.js';
 
-const LOOK_MS = 100;
+/** How soon a run looks whether more of its moves may begin; less and less often while none may. */
+const LOOK_MS = 20;
+const LONGEST_LOOK_MS = 250;
 /** How many of a run's moves are unfinished, beside those that copy. */
 const AHEAD = 2;
-/** How many that wait for writes under way are not counted among those. */
+/** How many that wait, for writes under way or for reads of the old copy, are not counted among those. */
 const WAITING = 50;
-/** The same of those that wait for reads of the old copy, for each that may copy: more would make their windows longer. */
-const CLEANING = 4;
 
 /** Keeps a few moves of a run under way until all containers had their turn (contract: storage-moves §6). */
 @Injectable()
@@ -49,40 +49,41 @@ export class BulkRunService {
 
   /** False where the run was canceled. */
   private async moveAll(run: BulkRun, progress: Progress, job: JobRun): Promise<boolean> {
-    for (;;) {
+    let { settled } = await this.items.counts(run);
+    for (let pause = LOOK_MS; ;) {
       job.signal.throwIfAborted();
-      const totals = await this.containers.totals(run.of, run.operationId);
-      const { active } = totals;
-      const { settled } = await this.items.counts(run);
-      if (!(await progress.advance(settled - active, run.total))) {
+      const active = await this.containers.active(run.of, run.operationId);
+      if (!(await progress.advance(settled - active.total, run.total))) {
         return false;
       }
-      const moved = await this.items.moveNext(run, await this.freeIn(run, totals));
-      if (moved === 0 && active === 0) {
+      const turns = await this.items.moveNext(run, this.freeIn(active));
+      settled += turns.first;
+      if (turns.first + turns.again > 0) {
+        pause = LOOK_MS;
+      } else if (active.total === 0) {
         return true;
+      } else {
+        await sleep(pause);
+        pause = Math.min(2 * pause, LONGEST_LOOK_MS);
       }
-      await (moved === 0 ? sleep(LOOK_MS) : undefined);
     }
   }
 
   /** How many more moves of the run may begin. */
-  private async freeIn(run: BulkRun, { active, replicated }: RunTotals): Promise<number> {
-    const writesGoOn = active === replicated ? 0 : await this.containers.waiting(run.of, run.operationId);
-    const { concurrency } = this.env.storageMoves;
-    const waiting = Math.min(writesGoOn, WAITING) + Math.min(replicated, concurrency * CLEANING);
-    return concurrency * AHEAD - active + waiting;
+  private freeIn({ total, waiting }: ActiveMoves): number {
+    return this.env.storageMoves.concurrency * AHEAD - total + Math.min(waiting, WAITING);
   }
 
   private async cancelMoves(run: BulkRun): Promise<void> {
-    for (const { id } of await this.containers.active(run.of, run.operationId)) {
+    for (const { id } of await this.containers.cancelable(run.of, run.operationId)) {
       await this.moves.cancel(run.of, id).catch(() => undefined); // it has ended meanwhile
     }
   }
 
   private async awaitMoves(run: BulkRun, job: JobRun): Promise<void> {
-    while ((await this.containers.totals(run.of, run.operationId)).active > 0) {
+    while ((await this.containers.active(run.of, run.operationId)).total > 0) {
       job.signal.throwIfAborted();
-      await sleep(LOOK_MS);
+      await sleep(LONGEST_LOOK_MS);
     }
   }
 

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { inParallel } from '../../../common/concurrency/in-parallel.js';
+import { syncDirectory } from '../../../platform/blob/filesystem/durable.js';
 import { holdsLink } from './move-failure.js';
 import type { CopyPace } from './copy-pace.js';
 
+/** As many files at the same time as there are threads for them. */
+const AT_ONCE = 4;
 const CHUNK_BYTES = 1024 * 1024;
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
@@ -13,7 +17,7 @@ const LEFT_OUT = /^hooks$|^tmp_|^incoming-|\.lock$|^gc\.pid$|^\.new-/;
 const ALTERNATES = 'objects/info/alternates';
 
 /** A file of a repository by its path in it, and where its bytes are read from. */
-interface SourceFile {
+export interface SourceFile {
   readonly relativePath: string;
   readonly from: string;
   readonly size: number;
@@ -32,10 +36,12 @@ export interface CopiedFile {
  * (contract: storage-moves §11).
  */
 export async function filesOf(directory: string): Promise<SourceFile[]> {
-  const own = await filesIn(directory, '');
+  const own = await filesIn(directory);
   const borrowed: SourceFile[] = [];
   for (const objects of await borrowedFrom(path.join(directory, 'objects'))) {
-    borrowed.push(...(await filesIn(objects, '')).map((file) => inObjects(file)));
+    for (const file of await filesIn(objects)) {
+      borrowed.push({ ...file, relativePath: `objects/${file.relativePath}` });
+    }
   }
   const known = new Set(own.map(({ relativePath }) => relativePath));
   return [...own, ...borrowed.filter(({ relativePath }) => !known.has(relativePath))].filter(
@@ -43,22 +49,23 @@ export async function filesOf(directory: string): Promise<SourceFile[]> {
   );
 }
 
-const inObjects = (file: SourceFile): SourceFile => ({ ...file, relativePath: `objects/${file.relativePath}` });
-
-async function filesIn(root: string, below: string): Promise<SourceFile[]> {
+async function filesIn(root: string, below = '', files: SourceFile[] = []): Promise<SourceFile[]> {
   const entries = await readdir(path.join(root, below), { withFileTypes: true });
-  const files: SourceFile[] = [];
-  for (const entry of entries.filter(({ name }) => !LEFT_OUT.test(name))) {
-    const relativePath = path.posix.join(below, entry.name);
-    if (entry.isDirectory()) {
-      files.push(...(await filesIn(root, relativePath)));
-    } else if (entry.isFile()) {
-      const from = path.join(root, relativePath);
-      files.push({ relativePath, from, size: (await stat(from)).size });
-    } else {
-      throw holdsLink();
-    }
-  }
+  await inParallel(
+    AT_ONCE,
+    entries.filter(({ name }) => !LEFT_OUT.test(name)),
+    async (entry) => {
+      const relativePath = path.posix.join(below, entry.name);
+      if (entry.isDirectory()) {
+        await filesIn(root, relativePath, files);
+      } else if (entry.isFile()) {
+        const from = path.join(root, relativePath);
+        files.push({ relativePath, from, size: (await stat(from)).size });
+      } else {
+        throw holdsLink();
+      }
+    },
+  );
   return files;
 }
 
@@ -74,15 +81,44 @@ async function borrowedFrom(objects: string, found = new Set<string>()): Promise
   return found;
 }
 
-/** Makes the directories that files need. */
-export async function makeDirectories(files: readonly SourceFile[], directory: string): Promise<void> {
-  for (const below of new Set(files.map(({ relativePath }) => path.posix.dirname(relativePath)))) {
-    await mkdir(path.join(directory, below), { recursive: true, mode: DIRECTORY_MODE });
-  }
+/** What git expects, be there files or not. */
+const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
+
+/** The directories of a repository with these files; each stands behind the one that it lies in. */
+function directoriesOf(files: readonly SourceFile[]): readonly string[] {
+  const found = new Set(['.']);
+  const add = (directory: string): void => {
+    if (!found.has(directory)) {
+      add(path.posix.dirname(directory));
+      found.add(directory);
+    }
+  };
+  FOLDERS.forEach(add);
+  files.forEach(({ relativePath }) => {
+    add(path.posix.dirname(relativePath));
+  });
+  return [...found];
 }
 
-/** Copies one file into a directory that is there, and has it on the disk before it answers. */
-export async function copyFile(file: SourceFile, directory: string, pace: CopyPace): Promise<CopiedFile> {
+/** Copies files into a directory that it makes, and has all of it on the disk before it answers. */
+export async function copyFiles(
+  files: readonly SourceFile[],
+  directory: string,
+  pace: CopyPace,
+): Promise<readonly CopiedFile[]> {
+  const directories = directoriesOf(files);
+  for (const below of directories) {
+    await mkdir(path.join(directory, below), { recursive: true, mode: DIRECTORY_MODE });
+  }
+  const copied: CopiedFile[] = [];
+  await inParallel(AT_ONCE, files, async (file) => {
+    copied.push(await copyFile(file, directory, pace));
+  });
+  await inParallel(AT_ONCE, directories, (below) => syncDirectory(path.join(directory, below)));
+  return copied;
+}
+
+async function copyFile(file: SourceFile, directory: string, pace: CopyPace): Promise<CopiedFile> {
   const target = path.join(directory, file.relativePath);
   const source = await open(file.from, 'r');
   try {
@@ -148,8 +184,19 @@ class PackTrailer {
   }
 }
 
+/** Answers the first file whose bytes on the disk are not those that were read for it; null where there is none. */
+export async function findChanged(directory: string, copied: readonly CopiedFile[]): Promise<string | null> {
+  const changed: string[] = [];
+  await inParallel(AT_ONCE, copied, async ({ relativePath, sha256, isWhole }) => {
+    if (!isWhole || (await digestOf(path.join(directory, relativePath))) !== sha256) {
+      changed.push(relativePath);
+    }
+  });
+  return changed[0] ?? null;
+}
+
 /** The digest of a file as it lies on the disk now. */
-export async function digestOf(file: string): Promise<string> {
+async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(file, 'r');
   try {
@@ -168,25 +215,8 @@ export async function digestOf(file: string): Promise<string> {
   }
 }
 
-/** Has the entries of a directory and of all below it on the disk. */
-export async function syncTree(directory: string): Promise<void> {
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    await (entry.isDirectory() ? syncTree(path.join(directory, entry.name)) : undefined);
-  }
-  await syncDirectory(directory);
-}
-
-/** The same of a directory and of those around it, up to the root. */
+/** Has the entries of a directory and of those around it, up to the root, on the disk. */
 export async function syncUpTo(root: string, directory: string): Promise<void> {
-  await syncDirectory(directory);
-  await (directory === root ? undefined : syncUpTo(root, path.dirname(directory)));
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const above = directory === root ? undefined : syncUpTo(root, path.dirname(directory));
+  await Promise.all([syncDirectory(directory), above]);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import type { ContainerKindName } from '../kinds/container-kind.js';
 import { CONTAINER_KINDS } from '../kinds/index.js';
+import { MovesUnderWay } from './moves-under-way.js';
 import { StorageMoverService } from './storage-mover.service.js';
 
 export interface MoveRepositoryPayload {
@@ -10,16 +11,19 @@ export interface MoveRepositoryPayload {
   readonly containerId: number;
 }
 
-/** Carries out a move. Safe to repeat: what another worker has begun is left alone. */
+/** Begins a move. Safe to repeat: what another worker has begun is left alone. */
 @Injectable()
 export class MoveRepositoryJob implements Job<MoveRepositoryPayload> {
   static readonly jobName = 'storage-moves.move';
-  /** Most of them wait, for writes or for a slot. */
-  static readonly concurrency = 50;
+  /** They wait where many moves are under way; other jobs go on. */
+  static readonly concurrency = 8;
 
-  constructor(private readonly mover: StorageMoverService) {}
+  constructor(
+    private readonly underWay: MovesUnderWay,
+    private readonly mover: StorageMoverService,
+  ) {}
 
   perform({ kind, id, containerId }: MoveRepositoryPayload): Promise<void> {
-    return this.mover.run(CONTAINER_KINDS[kind], id, containerId);
+    return this.underWay.take((begun) => this.mover.run(CONTAINER_KINDS[kind], id, containerId, begun));
   }
 }

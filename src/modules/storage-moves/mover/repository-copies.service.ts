@@ -7,10 +7,12 @@ import { createInflate } from 'node:zlib';
 import { Injectable, Logger } from '@nestjs/common';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
+import { readSmall } from '../../../platform/git/small-repository.js';
+import type { RepositoryContents } from '../../../platform/git/small-repository.js';
 import { removeEmptied } from '../../repositories/storages/remove-directory.job.js';
 import { StoragesService } from '../../repositories/storages/storages.service.js';
-import { copyFile, digestOf, filesOf, makeDirectories, syncTree, syncUpTo } from './copied-files.js';
-import type { CopiedFile } from './copied-files.js';
+import { copyFiles, filesOf, findChanged, syncUpTo } from './copied-files.js';
+import type { CopiedFile, SourceFile } from './copied-files.js';
 import type { CopyPace } from './copy-pace.js';
 import type { RepositoryChecksums } from '../records/move-checksums.js';
 import type { CopiedRepository } from './running-move.js';
@@ -41,10 +43,9 @@ export class RepositoryCopiesService {
     private readonly git: Git,
   ) {}
 
-  /** Bytes of the source. */
-  async sizeOf({ from, relativePath }: CopiedRepository): Promise<number> {
-    const files = await filesOf(path.join(this.storages.directoryOf(from), relativePath));
-    return files.reduce((sum, { size }) => sum + size, 0);
+  /** Files of the source. Throws `MoveFailure` where it holds a link. */
+  filesOf(repository: CopiedRepository): Promise<readonly SourceFile[]> {
+    return filesOf(this.sourceOf(repository).path);
   }
 
   /** Throws where the destination is not there, such as a disk that is not mounted, or has no room for so many bytes. */
@@ -61,13 +62,14 @@ export class RepositoryCopiesService {
   /** Makes the copy beside the place where it is to lie, on the disk and compared with the source: by what, is answered. */
   async copy(
     repository: CopiedRepository,
+    files: readonly SourceFile[],
     pace: CopyPace,
     beforeComparing: (directory: string) => Promise<void>,
   ): Promise<RepositoryChecksums> {
-    const source = this.sourceOf(repository);
     const directory = this.copyOf(repository);
-    const copied = await this.copyAll(repository, source, directory, pace);
+    const copied = await this.copyAll(repository, files, directory, pace);
     await beforeComparing(directory);
+    const source = this.sourceOf(repository);
     const copy = { path: directory, turn: source.turn };
     try {
       return await this.compare(source, copy, copied);
@@ -121,21 +123,15 @@ export class RepositoryCopiesService {
     }
   }
 
-  private async copyAll(repository: CopiedRepository, source: GitDirectory, directory: string, pace: CopyPace) {
+  private async copyAll(
+    repository: CopiedRepository,
+    files: readonly SourceFile[],
+    directory: string,
+    pace: CopyPace,
+  ): Promise<readonly CopiedFile[]> {
     try {
       await rm(directory, { recursive: true, force: true });
-      await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
-      for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
-        await mkdir(path.join(directory, folder), { recursive: true, mode: DIRECTORY_MODE });
-      }
-      const copied: CopiedFile[] = [];
-      const files = await filesOf(source.path);
-      await makeDirectories(files, directory);
-      for (const file of files) {
-        copied.push(await copyFile(file, directory, pace));
-      }
-      await syncTree(directory);
-      return copied;
+      return await copyFiles(files, directory, pace);
     } catch (error) {
       if (error instanceof MoveFailure) {
         throw error;
@@ -151,25 +147,42 @@ export class RepositoryCopiesService {
     copy: GitDirectory,
     copied: readonly CopiedFile[],
   ): Promise<RepositoryChecksums> {
-    for (const { relativePath, sha256, isWhole } of copied) {
-      requireThat(isWhole, relativePath);
-      requireThat((await digestOf(path.join(copy.path, relativePath))) === sha256, relativePath);
-      await requireSoundObject(copy.path, relativePath);
-    }
-    const [refs, copiedRefs, objects, copiedObjects] = await Promise.all([
-      this.refsOf(source),
-      this.refsOf(copy),
-      this.checksumOf(source, OBJECTS),
-      this.checksumOf(copy, OBJECTS),
-      this.git.run(copy, REACHABLE),
+    const changed = await findChanged(copy.path, copied);
+    requireThat(changed === null, changed ?? '');
+    const [ofSource, ofCopy] = await Promise.all([readSmall(source.path), readSmall(copy.path)]);
+    const checks = ofCopy === null ? this.requireSound(copy, copied) : undefined;
+    const [expected, found] = await Promise.all([
+      this.checksumsOf(source, ofSource),
+      this.checksumsOf(copy, ofCopy),
+      checks,
     ]);
-    requireThat(refs === copiedRefs, 'refs');
-    requireThat(objects === copiedObjects, 'objects');
-    return { refs, objects };
+    requireThat(expected.refs === found.refs, 'refs');
+    requireThat(expected.objects === found.objects, 'objects');
+    return found;
   }
 
-  private async refsOf(directory: GitDirectory): Promise<string> {
-    return this.checksumOf(directory, REFS, await readFile(path.join(directory.path, 'HEAD')));
+  /** Throws unless every object has the content that its name says, and all that are needed are there. */
+  private async requireSound(copy: GitDirectory, copied: readonly CopiedFile[]): Promise<void> {
+    for (const { relativePath } of copied) {
+      await requireSoundObject(copy.path, relativePath);
+    }
+    await this.git.run(copy, REACHABLE);
+  }
+
+  /** Git says what it holds where that was not read. */
+  private async checksumsOf(
+    directory: GitDirectory,
+    contents: RepositoryContents | null,
+  ): Promise<RepositoryChecksums> {
+    const head = await readFile(path.join(directory.path, 'HEAD'));
+    if (contents) {
+      return { refs: sha256Of(contents.refs, head), objects: sha256Of(contents.objects) };
+    }
+    const [refs, objects] = await Promise.all([
+      this.checksumOf(directory, REFS, head),
+      this.checksumOf(directory, OBJECTS),
+    ]);
+    return { refs, objects };
   }
 
   /** Of what the command says, and `more` behind it. */
@@ -220,6 +233,9 @@ async function requireSoundObject(directory: string, relativePath: string): Prom
     requireThat(hash.digest('hex') === first + rest, relativePath);
   }
 }
+
+const sha256Of = (...parts: readonly (string | Buffer)[]): string =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
 function requireThat(isSo: boolean, what: string): void {
   if (!isSo) {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Slots } from '../../../common/concurrency/slots.js';
 import { Env } from '../../../platform/config/env.js';
 import { RepositoriesRepository } from '../../repositories/storages/repositories.repository.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { MoveChecksums, RepositoryChecksums } from '../records/move-checksums.js';
 import { SharedRate } from './copy-pace.js';
-import type { CopyPace } from './copy-pace.js';
 import type { MoveProgress } from './move-progress.js';
-import { MoveSlots } from './move-slots.js';
 import { MoveWatch } from './move-watch.js';
 import { RepositoryCopiesService } from './repository-copies.service.js';
 import { copiesOf } from './running-move.js';
@@ -15,7 +14,7 @@ import type { CopiedRepository, RunningMove } from './running-move.js';
 /** Takes all repositories of a container to another storage (contract: storage-moves §5 steps 4 to 7). */
 @Injectable()
 export class RepositoryTransferService {
-  private readonly slots: MoveSlots;
+  private readonly slots: Slots;
   private readonly rate: SharedRate;
 
   constructor(
@@ -25,25 +24,25 @@ export class RepositoryTransferService {
     private readonly watch: MoveWatch,
     { storageMoves }: Env,
   ) {
-    this.slots = new MoveSlots(storageMoves.concurrency);
+    this.slots = new Slots(storageMoves.concurrency);
     this.rate = new SharedRate(storageMoves.rate);
   }
 
   /** Copies, compares and places them; answers what they were compared by. Throws `MoveFailure`. */
   async transfer(run: RunningMove, progress: MoveProgress): Promise<MoveChecksums> {
-    const checksums = await this.slots.run(async () => {
+    const checksums = await this.slots.take(async () => {
       const written = await this.written(run);
-      const sizes = await Promise.all(written.map((repository) => this.copies.sizeOf(repository)));
-      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      const files = await Promise.all(written.map((repository) => this.copies.filesOf(repository)));
+      const bytes = files.flat().reduce((sum, { size }) => sum + size, 0);
       progress.expect(bytes);
       await progress.flush();
       await this.copies.requireSpace(run.move.destinationStorage, bytes);
       await this.watch.reached('begun', '');
       const found: Record<string, RepositoryChecksums> = {};
-      for (const repository of written) {
-        found[repository.type] = await this.copies.copy(repository, this.paceOf(progress), (directory) =>
-          this.watch.reached('copied', directory),
-        );
+      const pace = this.rate.limit(progress);
+      for (const [index, repository] of written.entries()) {
+        const copied = (directory: string) => this.watch.reached('copied', directory);
+        found[repository.type] = await this.copies.copy(repository, files[index] ?? [], pace, copied);
       }
       await this.watch.reached('compared', '');
       for (const repository of written) {
@@ -82,14 +81,5 @@ export class RepositoryTransferService {
       }
     }
     return found;
-  }
-
-  private paceOf(progress: MoveProgress): CopyPace {
-    return {
-      copied: async (bytes) => {
-        await this.rate.take(bytes);
-        await progress.copied(bytes);
-      },
-    };
   }
 }

@@ -39,10 +39,11 @@ export class StorageMoverService {
     private readonly env: Env,
   ) {}
 
-  /** Does nothing for a move that another worker has begun. */
-  run(kind: ContainerKind, id: number, containerId: number): Promise<void> {
+  /** Says when the move has begun. Does nothing for one that another worker has begun. */
+  run(kind: ContainerKind, id: number, containerId: number, begun: () => void): Promise<void> {
     const begin = () => this.moves.begin(kind, id);
     return this.underLease(kind, containerId, begin, async (run) => {
+      begun();
       if (await this.replicate(run)) {
         await this.cleanUp(run);
       }
@@ -75,10 +76,7 @@ export class StorageMoverService {
     await this.leases.moving(first.id, begin, async (move, lease) => {
       const run = { kind, move, repositories, lease };
       await work(run).catch((error: unknown) => {
-        if (!(error instanceof LeaseLost)) {
-          throw error;
-        }
-        this.log(run, 'the lease was lost'); // the move is another worker's now
+        this.log(run, error instanceof LeaseLost ? 'the lease was lost' : error); // it is another worker's from now on
       });
     });
   }
@@ -160,7 +158,7 @@ export class StorageMoverService {
     const newest = await this.repositories.newestRead(ids);
     const deadline = Date.now() + READS_MS;
     await sleep(GRACE_MS);
-    while (Date.now() < deadline && (await this.repositories.areReadSince(ids, newest))) {
+    while (newest !== 0 && Date.now() < deadline && (await this.repositories.areReadSince(ids, newest))) {
       await sleep(LOOK_MS);
     }
   }
