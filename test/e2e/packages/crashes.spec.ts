@@ -10,6 +10,7 @@ import { aNupkg } from '../../builders/nuget.js';
 import { genericPath } from '../../builders/packages.js';
 import { pypiForm } from '../../builders/pypi.js';
 import { aTarGz } from '../../builders/tars.js';
+import { aZip } from '../../builders/zips.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
@@ -31,7 +32,8 @@ let projectId: number;
 beforeAll(async () => {
   dataDir = await aDataDir();
   service = await startService({ DATA_DIR: dataDir.path });
-  projectId = (await service.admin.post('projects', { path: 'killed' })).body.id;
+  const { id: group } = (await service.admin.post('groups', { name: 'Killed', path: 'killed' })).body;
+  projectId = (await service.admin.post('projects', { path: 'killed', namespace_id: group })).body.id;
 });
 afterAll(async () => {
   await service.end('SIGTERM');
@@ -94,6 +96,32 @@ const FORMATS: Readonly<Record<string, (n: number) => Publication | Promise<Publ
     const bytes = await aTarGz({ 'killed/Chart.yaml': chart, 'killed/values.yaml': filling(n) });
     const file = ofProject(`helm/stable/charts/killed-1.0.${n}.tgz`);
     return { file, bytes, verb: 'POST', target: ofProject('helm/api/stable/charts'), body: form('chart', bytes) };
+  },
+  conan: (n) => {
+    const target = ofProject(`conan/v1/files/killed/1.${n}/team/stable/0/export/conanfile.py`);
+    return { file: target, bytes: filling(n), verb: 'PUT', target, body: filling(n) };
+  },
+  terraform: async (n) => {
+    const version = ofProject(`terraform/modules/killed/aws/1.0.${n}`);
+    const bytes = await aTarGz({ 'main.tf': filling(n) });
+    return { file: version, bytes, verb: 'PUT', target: `${version}/file`, body: bytes };
+  },
+  composer: (n) => {
+    const manifest = { name: 'acme/killed', version: `1.0.${n}` };
+    const bytes = aZip([
+      { name: 'composer.json', text: JSON.stringify(manifest) },
+      { name: 'killed.php', text: filling(n) },
+    ]);
+    const file = ofProject(`composer/archives/acme/killed.zip?sha=${createHash('sha1').update(bytes).digest('hex')}`);
+    return { file, bytes, verb: 'POST', target: ofProject('composer'), body: form('file', bytes) };
+  },
+  golang: (n) => {
+    const target = ofProject(`go/example.com/killed/@v/v1.0.${n}.zip`);
+    const bytes = aZip([
+      { name: `example.com/killed@v1.0.${n}/go.mod`, text: 'module example.com/killed\n' },
+      { name: `example.com/killed@v1.0.${n}/killed.go`, text: filling(n) },
+    ]);
+    return { file: target, bytes, verb: 'PUT', target, body: bytes };
   },
 };
 

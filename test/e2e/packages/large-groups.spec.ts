@@ -1,3 +1,4 @@
+import { aPackage } from '../../builders/packages.js';
 import { aGroup, aProject, aUser } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -82,3 +83,57 @@ describe('GET /groups/:id/packages of thousands of packages', () => {
     },
   );
 });
+
+describe('GET /groups/:id/packages of thousands of projects', () => {
+  it.each([
+    ['few', 0],
+    ['more than are looked for one after the other', 6000],
+  ])('answers the same where %s projects of the instance have packages', async (_, others) => {
+    const stranger = await aUser(app);
+    const top = await aGroup(owner.api, { visibility: 'public' });
+    const below = await aGroup(owner.api, { parent_id: top.id, visibility: 'public' });
+    await fillWithProjects(below, 2100);
+    const elsewhere = await aGroup(owner.api);
+    await packagesInAll(await fillWithProjects(elsewhere, others));
+    const within = { namespace_id: below.id };
+    const [open, hidden, off, deleted] = [
+      await aProject(owner.api, { ...within, visibility: 'public' }),
+      await aProject(owner.api, within),
+      await aProject(owner.api, { ...within, visibility: 'public', packages_enabled: false }),
+      await aProject(owner.api, { ...within, visibility: 'public' }),
+    ];
+    const direct = await aProject(owner.api, { namespace_id: top.id });
+    const [inOpen, inHidden, inDirect] = [
+      await aPackage(app, open.id),
+      await aPackage(app, hidden.id),
+      await aPackage(app, direct.id),
+    ];
+    await aPackage(app, off.id);
+    await aPackage(app, deleted.id, { status: 'pending_destruction' });
+    const listed = async ({ api }: TestUser, rest = '') =>
+      (await api.get(`groups/${top.id}/packages?order_by=created_at&sort=asc${rest}`)).body.map(
+        ({ id }: { id: number }) => id,
+      );
+
+    expect(await listed(owner)).toEqual([inOpen, inHidden, inDirect]);
+    expect(await listed(stranger)).toEqual([inOpen]);
+    expect(await listed(owner, '&exclude_subgroups=true')).toEqual([inDirect]);
+  });
+});
+
+/** Projects of nobody's interest, put straight into the database; answers their ids. */
+async function fillWithProjects({ id }: TestGroup, count: number): Promise<readonly number[]> {
+  const rows = await app.sql<{ id: number }>(
+    `insert into projects (namespace_id, name, path, visibility, default_branch, creator_id)
+     select $1, 'Project ' || i, 'project-' || i, 'public', 'main', $2 from generate_series(1, $3::int) i returning id`,
+    [id, owner.id, count],
+  );
+  return rows.map((row) => row.id);
+}
+
+const packagesInAll = (projectIds: readonly number[]) =>
+  app.sql(
+    `insert into packages (project_id, package_type, name, name_key, version, version_key, status)
+     select id, 'generic', 'tool', 'tool', '1.0', '1.0', 'default' from unnest($1::bigint[]) id`,
+    [projectIds],
+  );

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../../../core/access/caller.js';
-import { holdsProject, LIVE_PROJECT, projectsWithin } from '../../../core/access/levels.sql.js';
+import { holdsProject, LIVE_PROJECT, namespacesWithin, projectsWithin } from '../../../core/access/levels.sql.js';
 import { Role } from '../../../core/access/role.js';
+import { limitOf } from '../../../platform/database/list-query.js';
 
 /** Projects whose packages the caller may read, for `projects p` (contract: packages §2). */
 export function readablePackages(caller: Pick<Caller, 'isAdmin' | 'isAnonymous' | 'seesInternal' | 'userId'>): Sql {
@@ -17,14 +18,41 @@ export function readablePackages(caller: Pick<Caller, 'isAdmin' | 'isAnonymous' 
         or ${holdsProject(caller.userId, Role.Reporter)})`;
 }
 
+const HAS_PACKAGE = sql`k.status <> 'pending_destruction'`;
+
+/** A group that holds more is not looked through, unless even more projects of the instance have packages. */
+const LARGE = 2000;
+const FEW_WITH_PACKAGES = 5000;
+
+/** Whether the group has too many namespaces and projects for them to be looked at one after the other. */
+const isLarge = (groupId: number | Sql, withSubgroups: boolean): Sql => sql`(
+  select count(*) > ${LARGE} from (
+    select from (${withSubgroups ? namespacesWithin(groupId) : sql`select ${groupId}::bigint as id`}) reached
+      left join lateral (select from projects p where p.namespace_id = reached.id offset 0) p on true
+    ${limitOf(LARGE + 1)}) counted)`;
+
 /**
  * `from projects p`: those in the group that have packages and that are so. Whether one has any is asked before the rights,
- * since a large group has few that do.
+ * since a large group has few that do: those are looked for from one to the next of the whole instance.
  */
 export const projectsWithPackages = (groupId: number | Sql, withSubgroups: boolean, isReadable: Sql): Sql => sql`
   from (
+      with recursive found as (
+        (select k.project_id from packages k where ${HAS_PACKAGE} order by k.project_id limit 1)
+        union all
+        select further.project_id from found f cross join lateral (
+          select k.project_id from packages k where k.project_id > f.project_id and ${HAS_PACKAGE}
+          order by k.project_id limit 1) further),
+      few as materialized (select f.project_id from found f ${limitOf(FEW_WITH_PACKAGES + 1)}),
+      choice as materialized (
+        select case when ${isLarge(groupId, withSubgroups)}
+          then (select count(*) <= ${FEW_WITH_PACKAGES} from few) else false end as is_by_packages)
+      select p.id from few join projects p on p.id = few.project_id
+      where (select c.is_by_packages from choice c) and (${projectsWithin(groupId, withSubgroups).condition})
+      union all
       select within.id from (${projectsWithin(groupId, withSubgroups).ids}) within
-      where exists (select from packages k where k.project_id = within.id and k.status <> 'pending_destruction')
+      where (select not c.is_by_packages from choice c)
+        and exists (select from packages k where k.project_id = within.id and ${HAS_PACKAGE})
       offset 0) holder
     join projects p on p.id = holder.id
   where ${LIVE_PROJECT} and (${isReadable})`;
