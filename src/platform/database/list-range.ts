@@ -15,6 +15,12 @@ const SINGLE_IDS = 50;
 
 export type ListCondition = Sql | IdSet;
 
+/** How many ids a set has, and the rows of the list that it leads to. */
+interface CountedSet {
+  readonly total: number;
+  readonly rows: readonly Sql[];
+}
+
 /** As far as it matters here: the list's ids, and whether it reads from a query instead of a table. */
 interface ReadList {
   readonly id: { readonly sql: Sql };
@@ -34,10 +40,14 @@ export interface ListRange {
 export class ListRanges {
   constructor(private readonly database: Database) {}
 
-  /** The first set with few ids decides; of a list that has no other condition, a set tells the total, too. */
+  /**
+   * The first set with few ids decides; of a list that has no other condition, a set tells the total, too. Else rows are
+   * counted among those of the smallest set, unless all are large.
+   */
   async of({ id, isDerived = false }: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
     const sets = where.filter(isIdSet);
     const plain = where.filter((condition): condition is Sql => !isIdSet(condition));
+    let least: CountedSet = { total: COUNT_LIMIT + 1, rows: [] };
     for (const set of sets) {
       const { total, ids } = await this.lookAt(set);
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
@@ -49,9 +59,11 @@ export class ListRanges {
         const rows = set.head ? [sql`${id.sql} in (${set.head})`] : [rowByRow(set.condition), ...others];
         return { rows, counted: [], total };
       }
+      least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
     }
     const conditions = sets.map(({ condition }) => condition);
-    return { rows: [...plain, ...conditions.map(rowByRow)], counted: [...plain, ...conditions], total: null };
+    const counted = least.rows.length > 0 ? least.rows : [...plain, ...conditions];
+    return { rows: [...plain, ...conditions.map(rowByRow)], counted, total: null };
   }
 
   /** How many ids there are, up to the limit of counts; and which, where they are few. */

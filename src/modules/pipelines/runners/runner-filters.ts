@@ -27,10 +27,10 @@ export const managedRunnerSet = (userId: number): IdSet => {
       union all
       select a.runner_id from (${held}) held
         cross join lateral (select a.runner_id, a.project_id from ci_runner_projects a where a.project_id = held.id offset 0) a
-      where not exists (
-        select 1 from ci_runner_projects first join projects p on p.id = first.project_id
+      where (
+        select true from ci_runner_projects first join projects p on p.id = first.project_id
         where first.runner_id = a.runner_id and first.project_id < a.project_id and not p.pending_delete
-          and ${holdsProject(userId, Role.Maintainer)})`,
+          and ${holdsProject(userId, Role.Maintainer)} limit 1) is not true`,
     condition: managedBy(userId),
     includes: [],
   };

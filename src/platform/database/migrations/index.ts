@@ -56,6 +56,7 @@ import { CreateUserIdentities1795670000000 } from './1795670000000-create-user-i
 import { CoverPackageLists1795690000000 } from './1795690000000-cover-package-lists.js';
 import { IndexDeliveryStates1795690100000 } from './1795690100000-index-delivery-states.js';
 import { KeepMoveChecksums1795700000000 } from './1795700000000-keep-move-checksums.js';
+import { SpreadRunnerAssignments1795710000000 } from './1795710000000-spread-runner-assignments.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   CoverPackageLists1795690000000,
   IndexDeliveryStates1795690100000,
   KeepMoveChecksums1795700000000,
+  SpreadRunnerAssignments1795710000000,
 ];
