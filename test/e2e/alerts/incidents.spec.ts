@@ -24,7 +24,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-interface Place {
+interface AlertedProject {
   readonly project: TestProject;
   readonly send: ReturnType<typeof alertSender>;
   readonly at: (rest: string) => string;
@@ -32,7 +32,7 @@ interface Place {
   readonly settings: string;
 }
 
-async function aPlace(settings: object = {}): Promise<Place> {
+async function anAlertedProject(settings: object = {}): Promise<AlertedProject> {
   const project = await aProject(owner.api);
   const send = alertSender(await anAlertIntegration(owner.api, project.id));
   const at = (rest: string) => `projects/${project.id}/${rest}`;
@@ -40,11 +40,12 @@ async function aPlace(settings: object = {}): Promise<Place> {
   return { project, send, at, settings: at('incident_management_settings') };
 }
 
-const incidents = async ({ at }: Place, query = '') => (await owner.api.get(`${at('incidents')}?${query}`)).body;
+const incidents = async ({ at }: AlertedProject, query = '') =>
+  (await owner.api.get(`${at('incidents')}?${query}`)).body;
 
 describe('incident_management_settings', () => {
   it('have defaults, change one by one, and are for Maintainers to change', async () => {
-    const { project, settings } = await aPlace();
+    const { project, settings } = await anAlertedProject();
     const [reporter, developer] = [
       await aMember(app, { project }, REPORTER, CONFIRMED),
       await aMember(app, { project }, DEVELOPER, CONFIRMED),
@@ -70,19 +71,19 @@ describe('incident_management_settings', () => {
 
 describe('incidents that are made by themselves', () => {
   it('come with open alerts, once, and close with their recovery as alert-bot', async () => {
-    const place = await aPlace({ create_issue: true });
+    const alerted = await anAlertedProject({ create_issue: true });
     const payload = { title: 'Fire_1', severity: 'high', description: 'see [x](http://x) <b>', fingerprint: 'f' };
-    await Promise.all(Array.from({ length: 20 }, () => place.send(payload)));
-    const [made, ...others] = await incidents(place);
-    const alert = (await owner.api.get(place.at('alert_management_alerts/1'))).body;
-    await place.send({ fingerprint: 'f', end_time: 1 });
-    const [closed] = await incidents(place);
+    await Promise.all(Array.from({ length: 20 }, () => alerted.send(payload)));
+    const [made, ...others] = await incidents(alerted);
+    const alert = (await owner.api.get(alerted.at('alert_management_alerts/1'))).body;
+    await alerted.send({ fingerprint: 'f', end_time: 1 });
+    const [closed] = await incidents(alerted);
 
     expect(others).toEqual([]);
     expect(made).toEqual({
       id: expect.any(Number),
       iid: 1,
-      project_id: place.project.id,
+      project_id: alerted.project.id,
       title: 'Fire_1',
       description: expect.stringContaining(String.raw`see \[x\]\(http\:\/\/x\) \<b\>`),
       state: 'opened',
@@ -95,7 +96,7 @@ describe('incidents that are made by themselves', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
       closed_at: null,
-      web_url: `${app.url}/${place.project.path_with_namespace}/-/incidents/1`,
+      web_url: `${app.url}/${alerted.project.path_with_namespace}/-/incidents/1`,
     });
     expect(alert.incident).toEqual({ iid: 1, title: 'Fire_1', state: 'opened', web_url: made.web_url });
     expect(closed).toMatchObject({
@@ -106,37 +107,37 @@ describe('incidents that are made by themselves', () => {
   });
 
   it('come with a grouped alert that has none, not with ignored or recorded ones', async () => {
-    const place = await aPlace();
-    await place.send({ fingerprint: 'f' });
-    await owner.api.put(place.settings, { create_issue: true });
-    await place.send({ fingerprint: 'recorded', end_time: 1 });
-    await owner.api.put(place.at('alert_management_alerts/1'), { status: 'ignored' });
-    await place.send({ fingerprint: 'f' });
-    const none = await incidents(place);
-    await owner.api.put(place.at('alert_management_alerts/1'), { status: 'acknowledged' });
-    await place.send({ fingerprint: 'f' });
+    const alerted = await anAlertedProject();
+    await alerted.send({ fingerprint: 'f' });
+    await owner.api.put(alerted.settings, { create_issue: true });
+    await alerted.send({ fingerprint: 'recorded', end_time: 1 });
+    await owner.api.put(alerted.at('alert_management_alerts/1'), { status: 'ignored' });
+    await alerted.send({ fingerprint: 'f' });
+    const none = await incidents(alerted);
+    await owner.api.put(alerted.at('alert_management_alerts/1'), { status: 'acknowledged' });
+    await alerted.send({ fingerprint: 'f' });
 
     expect(none).toEqual([]);
-    expect(await incidents(place)).toHaveLength(1);
+    expect(await incidents(alerted)).toHaveLength(1);
   });
 
   it('stay open when that is switched off, and when the alert is resolved by hand', async () => {
-    const place = await aPlace({ create_issue: true, auto_close_incident: false });
-    await place.send({ fingerprint: 'f' });
-    await place.send({ fingerprint: 'f', end_time: 1 });
-    await owner.api.put(place.settings, { auto_close_incident: true });
-    await place.send({ fingerprint: 'g' });
-    await owner.api.put(place.at('alert_management_alerts/2'), { status: 'resolved' });
+    const alerted = await anAlertedProject({ create_issue: true, auto_close_incident: false });
+    await alerted.send({ fingerprint: 'f' });
+    await alerted.send({ fingerprint: 'f', end_time: 1 });
+    await owner.api.put(alerted.settings, { auto_close_incident: true });
+    await alerted.send({ fingerprint: 'g' });
+    await owner.api.put(alerted.at('alert_management_alerts/2'), { status: 'resolved' });
 
-    expect((await incidents(place)).map(({ state }: { state: string }) => state)).toEqual(['opened', 'opened']);
+    expect((await incidents(alerted)).map(({ state }: { state: string }) => state)).toEqual(['opened', 'opened']);
   });
 });
 
 describe('incidents by hand', () => {
   it('POST …/alert_management_alerts/:iid/incident makes one, of parallel calls one', async () => {
-    const place = await aPlace();
-    await place.send({ title: 'x', severity: 'low' });
-    const call = () => owner.api.post(place.at('alert_management_alerts/1/incident'));
+    const alerted = await anAlertedProject();
+    await alerted.send({ title: 'x', severity: 'low' });
+    const call = () => owner.api.post(alerted.at('alert_management_alerts/1/incident'));
     const answers = await Promise.all([call(), call(), call()]);
 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -149,12 +150,12 @@ describe('incidents by hand', () => {
   });
 
   it('PUT closes with the alerts, reopens without, and changes fields', async () => {
-    const place = await aPlace({ create_issue: true });
-    await place.send({ title: 'x', fingerprint: 'f' });
-    const put = (body: object) => owner.api.put(place.at('incidents/1'), body);
+    const alerted = await anAlertedProject({ create_issue: true });
+    await alerted.send({ title: 'x', fingerprint: 'f' });
+    const put = (body: object) => owner.api.put(alerted.at('incidents/1'), body);
     const closed = (await put({ state_event: 'close' })).body;
     const again = (await put({ state_event: 'close' })).body;
-    const alert = (await owner.api.get(place.at('alert_management_alerts/1'))).body;
+    const alert = (await owner.api.get(alerted.at('alert_management_alerts/1'))).body;
     const reopened = (await put({ state_event: 'reopen', title: 'new', severity: 'info', assignee_ids: [owner.id] }))
       .body;
 
@@ -179,15 +180,15 @@ describe('incidents by hand', () => {
   });
 
   it('are read by Reporters, listed with filters and orders', async () => {
-    const place = await aPlace({ create_issue: true });
-    await place.send({ title: 'first', severity: 'low' });
-    await place.send({ title: 'second', severity: 'high' });
-    await owner.api.put(place.at('incidents/1'), { state_event: 'close' });
+    const alerted = await anAlertedProject({ create_issue: true });
+    await alerted.send({ title: 'first', severity: 'low' });
+    await alerted.send({ title: 'second', severity: 'high' });
+    await owner.api.put(alerted.at('incidents/1'), { state_event: 'close' });
     const titles = async (query: string) =>
-      (await incidents(place, query)).map(({ title }: { title: string }) => title);
+      (await incidents(alerted, query)).map(({ title }: { title: string }) => title);
     const [guest, reporter] = [
-      await aMember(app, { project: place.project }, GUEST, CONFIRMED),
-      await aMember(app, { project: place.project }, REPORTER, CONFIRMED),
+      await aMember(app, { project: alerted.project }, GUEST, CONFIRMED),
+      await aMember(app, { project: alerted.project }, REPORTER, CONFIRMED),
     ];
 
     expect(await titles('')).toEqual(['second', 'first']);
@@ -197,25 +198,25 @@ describe('incidents by hand', () => {
     expect(await titles('state=opened')).toEqual(['second']);
     expect(await titles('severity=low')).toEqual(['first']);
     expect(await titles('search=SEC')).toEqual(['second']);
-    expect((await owner.api.get(place.at('incidents?state=odd'))).status).toBe(400);
-    expect((await reporter.api.get(place.at('incidents/1'))).status).toBe(200);
-    expect((await reporter.api.put(place.at('incidents/1'), { title: 'x' })).status).toBe(403);
-    expect((await guest.api.get(place.at('incidents'))).status).toBe(403);
-    expect((await reporter.api.get(place.at('incidents/9'))).body).toEqual({ message: '404 Incident Not Found' });
+    expect((await owner.api.get(alerted.at('incidents?state=odd'))).status).toBe(400);
+    expect((await reporter.api.get(alerted.at('incidents/1'))).status).toBe(200);
+    expect((await reporter.api.put(alerted.at('incidents/1'), { title: 'x' })).status).toBe(403);
+    expect((await guest.api.get(alerted.at('incidents'))).status).toBe(403);
+    expect((await reporter.api.get(alerted.at('incidents/9'))).body).toEqual({ message: '404 Incident Not Found' });
   });
 });
 
 describe('send_email', () => {
   it('writes one mail to each Owner and Maintainer for created and resolved alerts', async () => {
-    const place = await aPlace({ send_email: true });
-    const maintainer = await aMember(app, { project: place.project }, MAINTAINER, CONFIRMED);
-    await aMember(app, { project: place.project }, DEVELOPER, CONFIRMED);
+    const alerted = await anAlertedProject({ send_email: true });
+    const maintainer = await aMember(app, { project: alerted.project }, MAINTAINER, CONFIRMED);
+    await aMember(app, { project: alerted.project }, DEVELOPER, CONFIRMED);
     const title = `Disk\r\nBcc: evil@example.com ${unique('mail')}`;
-    await place.send({ title, fingerprint: 'f' });
-    await place.send({ title, fingerprint: 'f' });
-    await place.send({ fingerprint: 'f', end_time: 1 });
+    await alerted.send({ title, fingerprint: 'f' });
+    await alerted.send({ title, fingerprint: 'f' });
+    await alerted.send({ fingerprint: 'f', end_time: 1 });
     await app.drainJobs();
-    const mails = smtp.messages.filter((text) => text.includes(place.project.path_with_namespace));
+    const mails = smtp.messages.filter((text) => text.includes(alerted.project.path_with_namespace));
     const header = (name: string) =>
       mails.map((mail) => new RegExp(`^${name}: (.*(?:\\n .*)*)`, 'm').exec(mail)?.[1]?.replace(/\n/g, '') ?? '');
     const to = [`${owner.username}@example.com`, `${maintainer.username}@example.com`];
@@ -228,17 +229,17 @@ describe('send_email', () => {
 
 describe('auto_resolve_after', () => {
   it('resolves quiet alerts of the integration, closes their incident, and leaves others', async () => {
-    const place = await aPlace({ create_issue: true });
-    const [{ id }] = (await owner.api.get(place.at('alert_integrations'))).body;
-    await owner.api.put(place.at(`alert_integrations/${id}`), { auto_resolve_after: 60 });
-    await place.send({ fingerprint: 'quiet' });
-    await place.send({ fingerprint: 'loud' });
+    const alerted = await anAlertedProject({ create_issue: true });
+    const [{ id }] = (await owner.api.get(alerted.at('alert_integrations'))).body;
+    await owner.api.put(alerted.at(`alert_integrations/${id}`), { auto_resolve_after: 60 });
+    await alerted.send({ fingerprint: 'quiet' });
+    await alerted.send({ fingerprint: 'loud' });
     await app.sql(`update alerts set last_event_at = now() - interval '61 s' where project_id = $1 and iid = 1`, [
-      place.project.id,
+      alerted.project.id,
     ]);
     await app.sql(`update recurring_jobs set next_run_at = now() where name = 'alerts.auto-resolve'`);
     const statuses = async () =>
-      (await owner.api.get(place.at('alert_management_alerts?order_by=iid&sort=asc'))).body.map(
+      (await owner.api.get(alerted.at('alert_management_alerts?order_by=iid&sort=asc'))).body.map(
         ({ status }: { status: string }) => status,
       );
     for (let tries = 0; tries < 100 && (await statuses())[0] === 'triggered'; tries++) {
@@ -246,6 +247,6 @@ describe('auto_resolve_after', () => {
     }
 
     expect(await statuses()).toEqual(['resolved', 'triggered']);
-    expect((await incidents(place, 'state=closed'))[0].alerts).toMatchObject([{ iid: 1 }]);
+    expect((await incidents(alerted, 'state=closed'))[0].alerts).toMatchObject([{ iid: 1 }]);
   });
 });

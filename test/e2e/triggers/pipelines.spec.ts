@@ -135,6 +135,7 @@ describe('PipelineProcessingService', () => {
     const { project } = await aCodeProject();
     const [{ id } = { id: 0 }] = await listOf(project);
     const [build, test] = await jobsOf(id);
+    await app.sql('update ci_pipelines set created_at = now() where id = $1', [id]);
 
     expect([build!.status, test!.status]).toEqual(['pending', 'created']);
     await end(build!.id, 'success');

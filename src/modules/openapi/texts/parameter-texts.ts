@@ -11,7 +11,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   admins: 'Only administrators.',
   alert_id: 'Number of the alert within the project: its `iid`.',
   all: 'Everything, older and other refs included.',
-  allow_force_push: 'Whether whoever may push may also force-push.',
+  allow_force_push: 'Whether those who may push may also force-push.',
   allow_merge_on_skipped_pipeline: KEPT,
   allowed_refs: 'Patterns of the branches and tags that the token may start pipelines for.',
   allowed_variables: 'Names of the variables that a call may pass.',
