@@ -21,4 +21,18 @@ describe('LruMap', () => {
 
     expect([map.get('a'), map.get('b')]).toEqual([3, 2]);
   });
+
+  it('holds as many as weigh the capacity together, and nothing that alone weighs more', () => {
+    const map = new LruMap<string, string>(5, (text) => text.length);
+    map.set('a', 'aa');
+    map.set('b', 'bb');
+
+    map.set('c', 'cc');
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 'bb', 'cc']);
+    map.delete('b');
+    map.set('d', 'ddd');
+    expect([map.get('c'), map.get('d')]).toEqual(['cc', 'ddd']);
+    map.set('e', 'eeeeee');
+    expect(map.get('e')).toBeUndefined();
+  });
 });

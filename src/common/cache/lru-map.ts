@@ -1,30 +1,46 @@
-/** A map that forgets what was not used for longest, so that it stays small. */
+/**
+ * A map that forgets what was not used for longest, so that it stays small: at most `capacity` entries, or as many as weigh
+ * that much together.
+ */
 export class LruMap<K, V> {
   private readonly entries = new Map<K, V>();
+  private weight = 0;
 
-  constructor(private readonly capacity: number) {}
+  constructor(
+    private readonly capacity: number,
+    private readonly weightOf: (value: V) => number = () => 1,
+  ) {}
 
   get(key: K): V | undefined {
     const value = this.entries.get(key);
-    if (value === undefined) {
-      return undefined;
+    if (value !== undefined) {
+      this.entries.delete(key); // the latest is the last
+      this.entries.set(key, value);
     }
-    this.set(key, value);
     return value;
   }
 
   set(key: K, value: V): void {
-    this.entries.delete(key);
+    this.delete(key);
     this.entries.set(key, value);
-    if (this.entries.size > this.capacity) {
-      this.forgetOldest();
+    this.weight += this.weightOf(value);
+    this.forgetOldest();
+  }
+
+  delete(key: K): void {
+    const value = this.entries.get(key);
+    if (value !== undefined) {
+      this.entries.delete(key);
+      this.weight -= this.weightOf(value);
     }
   }
 
   private forgetOldest(): void {
     for (const oldest of this.entries.keys()) {
-      this.entries.delete(oldest);
-      return;
+      if (this.weight <= this.capacity) {
+        return;
+      }
+      this.delete(oldest);
     }
   }
 }

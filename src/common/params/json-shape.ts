@@ -8,43 +8,106 @@ const MAX_LEVELS = 11;
  */
 export const MAX_VALUES = 2048;
 
+/** As many shorter ones as a document may hold are parsed in a few milliseconds. */
+const LONG_TEXT_BYTES = 1024;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const LETTER_U = 0x75;
 const isOpening = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
-
-/**
- * Refuses JSON that is nested too deep or holds too many values before anybody parses it: parsing ten megabytes of
- * brackets takes seconds, looking at them takes milliseconds. Whether it is JSON at all is the parser's question.
- */
-export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES, maxLevels = MAX_LEVELS): void {
-  let levels = 0;
-  let commas = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === QUOTE) {
-      at = endOfText(bytes, at + 1);
-    } else if (byte === COMMA) {
-      commas += 1;
-    } else if (isOpening(byte)) {
-      levels += 1;
-    } else if (isClosing(byte)) {
-      levels -= 1;
-    }
-    if (levels > maxLevels || commas > 2 * maxValues) {
-      throw tooMany();
-    }
-  }
-}
+/** Not the first byte of a character in UTF-8. */
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && byte >> 6 === 0b10;
 
 export const tooMany = () => badRequest('Too many parameters');
 
-/** Where the text's closing quote stands. */
-function endOfText(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while (at < bytes.length && bytes[at] !== QUOTE) {
-    at += bytes[at] === BACKSLASH ? 2 : 1;
+/** A text of a JSON document: where its quotes stand, and where it can be cut without dividing an escape or a character. */
+export interface ScannedText {
+  readonly start: number;
+  readonly end: number;
+  readonly cuts: readonly number[];
+}
+
+/**
+ * Looks at JSON before anybody parses it: parsing ten megabytes of brackets takes seconds, looking at them takes
+ * milliseconds. Whether it is JSON at all is the parser's question.
+ */
+export class JsonScan {
+  /** Those that are worth a turn of their own. */
+  readonly longTexts: ScannedText[] = [];
+  private at = 0;
+  private levels = 0;
+  private commas = 0;
+  private open: { readonly start: number; readonly cuts: number[] } | null = null;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly maxValues = MAX_VALUES,
+    private readonly maxLevels = MAX_LEVELS,
+  ) {}
+
+  /** Passes about so many bytes; answers whether more are left. Throws 400 for too many values and levels. */
+  goOn(count: number): boolean {
+    const stop = Math.min(this.bytes.length, this.at + count);
+    while (this.at < stop) {
+      if (this.open) {
+        this.passText(this.open, stop);
+      } else {
+        this.passStructure(stop);
+      }
+    }
+    return this.at < this.bytes.length;
   }
-  return at;
+
+  private passStructure(stop: number): void {
+    for (; this.at < stop; this.at += 1) {
+      const byte = this.bytes[this.at] ?? 0;
+      if (byte === QUOTE) {
+        this.open = { start: this.at, cuts: [] };
+        this.at += 1;
+        return;
+      }
+      this.count(byte);
+    }
+  }
+
+  private count(byte: number): void {
+    if (byte === COMMA) {
+      this.commas += 1;
+    } else if (isOpening(byte)) {
+      this.levels += 1;
+    } else if (isClosing(byte)) {
+      this.levels -= 1;
+    }
+    if (this.levels > this.maxLevels || this.commas > 2 * this.maxValues) {
+      throw tooMany();
+    }
+  }
+
+  private passText({ start, cuts }: { readonly start: number; readonly cuts: number[] }, stop: number): void {
+    const { bytes } = this;
+    let { at } = this;
+    while (at < stop && bytes[at] !== QUOTE) {
+      at += bytes[at] === BACKSLASH ? (bytes[at + 1] === LETTER_U ? 6 : 2) : 1;
+    }
+    if (at < stop) {
+      this.open = null;
+      this.at = at + 1;
+      if (cuts.length > 0 || at - start > LONG_TEXT_BYTES) {
+        this.longTexts.push({ start, end: at, cuts });
+      }
+      return;
+    }
+    while (isContinuation(bytes[at])) {
+      at += 1;
+    }
+    cuts.push(at);
+    this.at = at;
+  }
+}
+
+/** Refuses JSON that is nested too deep or holds too many values. */
+export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES, maxLevels = MAX_LEVELS): void {
+  new JsonScan(bytes, maxValues, maxLevels).goOn(bytes.length);
 }

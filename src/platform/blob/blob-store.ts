@@ -23,6 +23,12 @@ export interface ByteRange {
   readonly end?: number;
 }
 
+/** What of an object is sent, and how large it is where that is known: small ones are kept in memory for the next reader. */
+export interface SendOptions {
+  readonly range?: ByteRange;
+  readonly size?: number;
+}
+
 export interface StagedPart {
   readonly id: string;
   readonly size: number;
@@ -72,7 +78,7 @@ export abstract class BlobStore {
   abstract get(key: string, range?: ByteRange): Promise<Readable>;
 
   /** The bytes for a client, in a stream that there is already. Throws as `get`. */
-  abstract open(key: string, range?: ByteRange): Promise<OpenBlob>;
+  abstract open(key: string, options?: SendOptions): Promise<OpenBlob>;
 
   /** Bytes, or null when there is no such object. */
   abstract size(key: string): Promise<number | null>;

@@ -1,3 +1,4 @@
+import { LruMap } from '../../common/cache/lru-map.js';
 import type { GitObject, ObjectType } from './cat-file.js';
 
 /** What is larger is read again. */
@@ -18,8 +19,7 @@ interface Entry {
  * again. Nothing ever changes an object, and no two repositories lie in one directory one after the other.
  */
 export class RecentObjects {
-  private readonly entries = new Map<string, Entry>();
-  private bytes = 0;
+  private readonly entries = new LruMap<string, Entry>(MOST_BYTES, ({ object }) => object.size + ENTRY_BYTES);
 
   /** `now` answers milliseconds that never go back. */
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -27,44 +27,23 @@ export class RecentObjects {
   of(directory: string, id: string): GitObject | undefined {
     const key = keyOf(directory, id);
     const entry = this.entries.get(key);
-    if (!entry) {
+    if (entry && this.now() - entry.readAt > MOST_AGE_MS) {
+      this.entries.delete(key);
       return undefined;
     }
-    if (this.now() - entry.readAt > MOST_AGE_MS) {
-      this.forget(key, entry);
-      return undefined;
-    }
-    this.entries.delete(key); // the latest is the last
-    this.entries.set(key, entry);
-    return entry.object;
+    return entry?.object;
   }
 
   /** Keeps the object if it is a small commit or tree, and whole. */
   note(directory: string, object: { readonly id: string; readonly type: ObjectType; readonly content: Buffer }): void {
     const { id, type, content } = object;
     const key = keyOf(directory, id);
-    if (type === 'blob' || content.length > LARGEST || this.entries.has(key)) {
+    if (type === 'blob' || content.length > LARGEST || this.entries.get(key)) {
       return;
     }
     // A copy: the content may be part of something much larger.
     const copy = { id, type, size: content.length, content: Buffer.from(content) };
     this.entries.set(key, { object: copy, readAt: this.now() });
-    this.bytes += content.length + ENTRY_BYTES;
-    this.forgetOldest();
-  }
-
-  private forgetOldest(): void {
-    for (const [key, entry] of this.entries) {
-      if (this.bytes <= MOST_BYTES) {
-        return;
-      }
-      this.forget(key, entry);
-    }
-  }
-
-  private forget(key: string, { object }: Entry): void {
-    this.entries.delete(key);
-    this.bytes -= object.size + ENTRY_BYTES;
   }
 }
 

@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
-import { cleanJson, invalidCharacters, parseForm } from '../../common/params/form-encoding.js';
-import { MAX_VALUES, refuseLargeShape } from '../../common/params/json-shape.js';
+import { invalidCharacters, parseForm } from '../../common/params/form-encoding.js';
+import { MAX_VALUES } from '../../common/params/json-shape.js';
+import { readJson } from '../../common/params/read-json.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import { parseMultipart } from './parse-multipart.js';
 import { stateOf } from './request-state.js';
@@ -135,32 +136,11 @@ function decoded(decode: () => string): string {
 }
 
 async function parseJson(bytes: Buffer, maxValues: number): Promise<RawParams> {
-  refuseLargeShape(bytes, maxValues);
-  await othersIfLarge(bytes);
-  const text = await utf8(bytes);
-  await othersIfLarge(bytes);
-  const parsed = jsonValue(text);
-  await othersIfLarge(bytes);
-  const value = cleanJson(parsed, maxValues);
+  const value = await readJson(bytes, maxValues);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('The body must be a JSON object');
   }
   return { ...value };
-}
-
-/** Each step takes a while with tens of megabytes: other requests are served between them. */
-async function othersIfLarge(bytes: Buffer): Promise<void> {
-  if (bytes.length > LARGE_BYTES) {
-    await nextTurn();
-  }
-}
-
-function jsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest('Malformed JSON body');
-  }
 }
 
 export const digestOfBody = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BlobMissingError, BlobRangeError, BlobTooLargeError } from '../../../src/platform/blob/blob-errors.js';
-import type { BlobStore, ByteSource, StagedUpload } from '../../../src/platform/blob/blob-store.js';
+import type { BlobStore, ByteRange, ByteSource, StagedUpload } from '../../../src/platform/blob/blob-store.js';
 import type { BlobStoreCase } from './blob-stores.js';
 import { someBytes } from '../../builders/images.js';
 import { filesystemStore, s3Store } from './blob-stores.js';
-import { MIB, breakingAfter, contentOf, digest, inChunks, listed } from './bytes.js';
+import { MIB, breakingAfter, contentOf, digest, inChunks, listed, sentBy } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 const LONG_AGO = new Date('1999-01-01');
@@ -114,12 +114,29 @@ describe.each([
       expect((await contentOf(store, key)).equals(content)).toBe(true);
     });
 
+    it('sends small objects again and again, whole or a part of them, until they are deleted', async () => {
+      const { key, size } = await store.put([Buffer.from('small')], []);
+      const sent = async (range?: ByteRange) => (await sentBy(await store.open(key, { range, size }))).toString();
+
+      expect([await sent(), await sent(), await sent({ start: 1, end: 2 })]).toEqual(['small', 'small', 'ma']);
+      await expect(store.open(key, { range: { start: 5 }, size })).rejects.toThrow(BlobRangeError);
+      await store.delete(key);
+      await expect(store.open(key, { size })).rejects.toThrow(BlobMissingError);
+    });
+
+    it('sends what there is of an object that has not the size it should', async () => {
+      const { key } = await store.put([Buffer.from('four')], []);
+
+      expect((await sentBy(await store.open(key, { size: 3 }))).toString()).toBe('four');
+      expect((await sentBy(await store.open(key, { size: 5 }))).toString()).toBe('four');
+    });
+
     it('refuses what is not there before anything is sent', async () => {
       const { key } = await store.put([Buffer.from('four')], []);
 
       await expect(store.open(UNKNOWN_KEY)).rejects.toThrow(BlobMissingError);
       await expect(store.open('../x')).rejects.toThrow(BlobMissingError);
-      await expect(store.open(key, { start: 4 })).rejects.toThrow(BlobRangeError);
+      await expect(store.open(key, { range: { start: 4 } })).rejects.toThrow(BlobRangeError);
     });
   });
 

@@ -26,7 +26,7 @@ export function digest(content: Buffer, algorithm = 'sha256'): string {
 /** The bytes as the store reads them and as it sends them; throws when the two differ. */
 export async function contentOf(store: BlobStore, key: string, range?: ByteRange): Promise<Buffer> {
   const read = await buffer(await store.get(key, range));
-  const sent = await sentBy(await store.open(key, range));
+  const sent = await sentBy(await store.open(key, { range }));
   if (!sent.equals(read)) {
     throw new Error(`sent ${sent.length} bytes of ${key} that are not the ${read.length} read`);
   }
@@ -34,7 +34,7 @@ export async function contentOf(store: BlobStore, key: string, range?: ByteRange
 }
 
 /** What arrives at a stream that is slow to take it. */
-async function sentBy(opened: OpenBlob): Promise<Buffer> {
+export async function sentBy(opened: OpenBlob): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const into = new Writable({
     highWaterMark: 1,

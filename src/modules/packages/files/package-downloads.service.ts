@@ -36,7 +36,7 @@ export class PackageDownloadsService {
     if (!part) {
       return;
     }
-    const opened = await this.store.open(file.storeKey, part.range);
+    const opened = await this.store.open(file.storeKey, { range: part.range, size: file.size });
     response.writeHead(part.status, part.headers);
     try {
       await opened.sendTo(response);

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { written } from '../written.js';
 import type { FileBounds, FilePiece } from './joined-pieces.js';
 
 /** One is read into while the other is on its way to the socket. */
@@ -64,22 +65,4 @@ async function sendSome(
   slot.busy = written(into, slot.buffer.subarray(0, bytesRead));
   slot.busy.catch(() => undefined); // reported when the buffer is used again
   return bytesRead;
-}
-
-/** Resolves when the stream needs the chunk no more. A socket that closes does not always say so of each chunk. */
-function written(into: Writable, chunk: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const closed = (): void => {
-      reject(new Error('the reader has gone'));
-    };
-    into.once('close', closed);
-    into.write(chunk, (error) => {
-      into.off('close', closed);
-      if (error) {
-        reject(error);
-      } else {
-        resolve();
-      }
-    });
-  });
 }
