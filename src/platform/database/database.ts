@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseError } from 'pg';
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
@@ -13,6 +13,8 @@ import { clientOf, poolBeside, poolOf, runnerOn } from './connection.js';
 import { lostRace } from './constraint.js';
 import { isPlannedAnew } from './planned-anew.js';
 import { prepareClient } from './prepare-client.js';
+import { PreparedStatement } from './prepared-statement.js';
+import type { StatementResult } from './prepared-statement.js';
 import { RunningReads } from './running-reads.js';
 import { requireColumns } from './typed-sql.js';
 import type { Query } from './typed-sql.js';
@@ -259,15 +261,14 @@ export class Database implements OnApplicationShutdown {
     return rowCount ?? 0;
   }
 
-  private async send<R extends QueryResultRow>({ text, values }: Sql): Promise<QueryResult<R>> {
-    const statement = { name: this.nameOf(text), text, values };
+  private async send<R extends QueryResultRow>(statement: Sql): Promise<StatementResult<R>> {
     const context = this.ambient.getStore();
     if (context instanceof Tx) {
-      return context.client.query<R>(statement);
+      return this.execute<R>(context.client, statement);
     }
     const client = prepareClient(await this.poolFor(context).connect());
     let failure: unknown;
-    const run = () => client.query<R>(statement);
+    const run = () => this.execute<R>(client, statement);
     try {
       return await (context === 'without waiting for the disk' ? run() : this.reads.run(client, run));
     } catch (error) {
@@ -276,6 +277,14 @@ export class Database implements OnApplicationShutdown {
     } finally {
       client.release(failure instanceof Error && !(failure instanceof DatabaseError));
     }
+  }
+
+  private execute<R extends QueryResultRow>(client: PoolClient, statement: Sql): Promise<StatementResult<R>>;
+  private execute(client: PoolClient, { text, values }: Sql): Promise<StatementResult> {
+    const name = this.nameOf(text);
+    return name === undefined
+      ? client.query(text, values)
+      : client.query(new PreparedStatement(name, text, values)).answer;
   }
 
   private get current(): Tx | undefined {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { PreparedStatement } from './prepared-statement.js';
 
 const prepared = new WeakSet<PoolClient>();
 
@@ -20,8 +21,13 @@ function sendOneAtATime(client: PoolClient): void {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   const query = (...args: unknown[]): unknown => {
-    const now = (): unknown => Reflect.apply(send, client, args);
-    if (typeof args.at(-1) === 'function' || isSubmittable(args[0])) {
+    const [first] = args;
+    const isPrepared = first instanceof PreparedStatement;
+    const now = (): unknown => {
+      const sent: unknown = Reflect.apply(send, client, args);
+      return isPrepared ? first.answer : sent;
+    };
+    if (typeof args.at(-1) === 'function' || (isSubmittable(first) && !isPrepared)) {
       return now(); // the pool's own statements, on a connection that nobody else uses; streams
     }
     const answer = waiting === 0 ? Promise.resolve(now()) : last.then(now);
@@ -30,7 +36,7 @@ function sendOneAtATime(client: PoolClient): void {
       () => (waiting -= 1),
       () => (waiting -= 1),
     );
-    return answer;
+    return isPrepared ? first : answer;
   };
   Object.defineProperty(client, 'query', { value: query });
 }

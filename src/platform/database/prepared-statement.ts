@@ -1,0 +1,128 @@
+import pg from 'pg';
+import type { Connection, FieldDef, QueryResultRow, Submittable } from 'pg';
+import utils from 'pg/lib/utils.js';
+
+/** What a statement answered; `rowCount` is null for statements that count nothing. */
+export interface StatementResult<R extends QueryResultRow = QueryResultRow> {
+  readonly rows: R[];
+  readonly rowCount: number | null;
+  readonly fields: readonly FieldDef[];
+}
+
+/** What the rows of a statement look like. */
+interface RowShape {
+  readonly fields: readonly FieldDef[];
+  readonly parsers: readonly ((text: string) => unknown)[];
+  /** Every row is a copy of it, so that all of them are objects of one kind. */
+  readonly empty: Readonly<Record<string, null>>;
+}
+
+function parserOf(type: number): (text: string) => unknown;
+function parserOf(type: number): unknown {
+  const parser: unknown = pg.types.getTypeParser(type);
+  return parser;
+}
+
+const NO_ROWS: RowShape = { fields: [], parsers: [], empty: {} };
+const COUNT = / (\d+)$/;
+
+/** By the names of the statements that each connection has prepared. */
+const prepared = new WeakMap<Connection, Map<string, RowShape>>();
+
+function shapesOf(connection: Connection): Map<string, RowShape> {
+  const shapes = prepared.get(connection) ?? new Map<string, RowShape>();
+  prepared.set(connection, shapes);
+  return shapes;
+}
+
+/**
+ * A named statement, sent to be prepared the first time on each connection. The library's own queries ask for the columns
+ * of the rows with every execution, which for rows of fifty columns takes longer than the rest.
+ */
+export class PreparedStatement implements Submittable {
+  /** Rejects with the error of the server, or of the connection. */
+  readonly answer: Promise<StatementResult>;
+  private readonly values: (string | Buffer | null)[];
+  private readonly rows: QueryResultRow[] = [];
+  private shape: RowShape | undefined;
+  private shapes = new Map<string, RowShape>();
+  private rowCount: number | null = null;
+  private failure: Error | undefined;
+  private resolve: (result: StatementResult) => void = () => undefined;
+  private reject: (error: Error) => void = () => undefined;
+
+  /** Throws for a value that cannot be sent. */
+  constructor(
+    readonly name: string,
+    readonly text: string,
+    values: readonly unknown[],
+  ) {
+    this.values = values.map((value) => utils.prepareValue(value));
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  submit(connection: Connection): void {
+    this.shapes = shapesOf(connection);
+    this.shape = this.shapes.get(this.name);
+    connection.stream.cork();
+    if (!this.shape) {
+      connection.close({ type: 'S', name: this.name }, true); // an execution that failed may have left it behind
+      connection.parse({ name: this.name, text: this.text, types: [] }, true);
+    }
+    connection.bind({ statement: this.name, values: this.values }, true);
+    if (!this.shape) {
+      connection.describe({ type: 'P' }, true);
+    }
+    connection.execute(null, true);
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.shape = {
+      fields,
+      parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
+  }
+
+  handleDataRow({ fields: values }: { readonly fields: readonly (string | null)[] }): void {
+    const { fields, parsers, empty } = this.shape ?? NO_ROWS;
+    const row: QueryResultRow = { ...empty };
+    try {
+      for (const [index, { name }] of fields.entries()) {
+        const value = values[index];
+        row[name] = value === null || value === undefined ? null : parsers[index]?.(value);
+      }
+    } catch (error) {
+      this.failure ??= error instanceof Error ? error : new Error(String(error));
+    }
+    this.rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const [, count] = COUNT.exec(text) ?? [];
+    this.rowCount = count === undefined ? null : Number(count);
+    this.shape ??= NO_ROWS;
+    this.shapes.set(this.name, this.shape);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.failure) {
+      this.reject(this.failure);
+      return;
+    }
+    this.resolve({ rows: this.rows, rowCount: this.rowCount, fields: this.shape?.fields ?? [] });
+  }
+
+  handleError(error: Error): void {
+    this.reject(error);
+  }
+
+  handleEmptyQuery(): void {
+    this.shape ??= NO_ROWS;
+  }
+}
