@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MoveRecoveryService } from '../../../src/modules/storage-moves/mover/move-recovery.service.js';
@@ -149,6 +149,40 @@ describe('a move of a repository', () => {
     expect(failed).toMatchObject(VERIFY);
     expect(await debrisOn('second')).toEqual([]);
     await expectInService();
+  });
+
+  it('with something behind an object fails', async () => {
+    const object = await looseObject();
+    await chmod(object, 0o600);
+    await appendFile(object, 'garbage');
+    const failed = await move();
+
+    expect(failed).toMatchObject(VERIFY);
+    expect(await debrisOn('second')).toEqual([]);
+  });
+
+  it('that is itself a link fails', async () => {
+    await rename(first(diskPath), path.join(storages, 'elsewhere'));
+    await symlink(path.join(storages, 'elsewhere'), first(diskPath));
+    const failed = await move();
+    await rm(first(diskPath));
+    await rename(path.join(storages, 'elsewhere'), first(diskPath));
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'The repository contains a link.' });
+    await expectInService();
+  });
+
+  it('takes along branches that are called as hooks and temporary files are', async () => {
+    const names = ['gc.pid', 'hooks', 'in/hooks', 'incoming-1', 'tmp_1'];
+    for (const branch of names) {
+      await owner.api.post(repositoryPath(project, 'branches'), { branch, ref: 'main' });
+    }
+    const moved = await move();
+    const { body } = await owner.api.get(repositoryPath(project, 'branches'));
+
+    expect(moved).toMatchObject({ state: 'finished' });
+    expect(body.map(({ name }: { name: string }) => name).toSorted()).toEqual([...names, 'main'].toSorted());
+    await expectInService('second');
   });
 
   it('that lacks an object fails', async () => {
