@@ -68,11 +68,14 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Throws 403 while a move holds the repository read-only. */
-  async refuseReadOnly({ id }: Repository): Promise<void> {
-    const repository = await this.repositories.findById(id);
-    if (repository?.readOnly === true) {
+  async refuseReadOnly(repository: Repository): Promise<void> {
+    if (await this.isReadOnly(repository)) {
       throw forbidden(READ_ONLY_TEXT);
     }
+  }
+
+  async isReadOnly({ id }: Repository): Promise<boolean> {
+    return (await this.repositories.findById(id))?.readOnly === true;
   }
 
   /** Runs `work` under a read lease, which a move waits for before it removes the copy that is read. */

@@ -61,6 +61,15 @@ export class ProjectCodeService {
     });
   }
 
+  /** For what is written later: throws 403 during a storage move (contract: storage-moves §7). */
+  async refuseReadOnly(project: Pick<Project, 'id'>): Promise<void> {
+    await this.leases.refuseReadOnly(await this.repositories.getCode(project.id));
+  }
+
+  async isReadOnly(project: Pick<Project, 'id'>): Promise<boolean> {
+    return this.leases.isReadOnly(await this.repositories.getCode(project.id));
+  }
+
   move(write: RefWrite, change: Parameters<RefWritesService['move']>[1][number]): Promise<void> {
     return this.refs.move(write, [change]);
   }
