@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BY_SYSTEM } from '../../../src/core/audit/by-system.js';
+import { projectKind } from '../../../src/modules/storage-moves/kinds/project.kind.js';
+import { MoveSchedulingService } from '../../../src/modules/storage-moves/move-scheduling.service.js';
 import { MoveRecoveryService } from '../../../src/modules/storage-moves/mover/move-recovery.service.js';
 import { MoveWatch } from '../../../src/modules/storage-moves/mover/move-watch.js';
 import type { MoveStep } from '../../../src/modules/storage-moves/mover/move-watch.js';
@@ -68,6 +71,12 @@ async function move(destination = 'second') {
     return answer.body.finished_at === null ? null : answer.body;
   });
 }
+
+/** What moves left below a storage, on their way or removed. */
+const movesLeft = async (): Promise<string[]> => {
+  const folders = [first('+moves'), first('+deleted'), second('+moves'), second('+deleted')];
+  return (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat();
+};
 
 /** What is there beside `.storage-id` and the empty folders of moves. */
 async function debrisOn(storage: string): Promise<string[]> {
@@ -183,6 +192,51 @@ describe('a move of a repository', () => {
     expect(moved).toMatchObject({ state: 'finished' });
     expect(body.map(({ name }: { name: string }) => name).toSorted()).toEqual([...names, 'main'].toSorted());
     await expectInService('second');
+  });
+
+  it.each<MoveStep>(['begun', 'copied', 'compared', 'placed', 'replicated', 'cleaned'])(
+    'leaves nothing on any storage when its container is deleted while it is %s',
+    async (step) => {
+      const { signal, release } = stop();
+      const reached = new Promise<void>((resolve) => {
+        when(step, async () => {
+          resolve();
+          await signal;
+        });
+      });
+      const schedule = { destination_storage_name: 'second' };
+      await app.admin.post(`projects/${project.id}/repository_storage_moves`, schedule);
+      await reached;
+      const { body } = await owner.api.delete(`projects/${project.id}`);
+      await ended(app.admin, body.operation.id);
+      release();
+      const remains = () => [first(diskPath), second(diskPath)].filter((directory) => existsSync(directory));
+      await until(async () => (remains().length === 0 && (await movesLeft()).length === 0 ? true : null));
+
+      expect(remains()).toEqual([]);
+    },
+  );
+
+  it('that stopped while its container waits to be deleted is ended all the same', async () => {
+    await app.sql(
+      `insert into project_repository_storage_moves (container_id, state, source_storage, destination_storage, started_at)
+       values ($1, 'started', 'default', 'second', now())`,
+      [project.id],
+    );
+    await app.sql(`update projects set pending_delete = true where id = $1`, [project.id]);
+    await app.app.get(MoveRecoveryService).recover();
+    const [move] = await app.sql(`select state from project_repository_storage_moves where container_id = $1`, [
+      project.id,
+    ]);
+
+    expect(move).toEqual({ state: 'failed' });
+  });
+
+  it('is not scheduled for a container that waits to be deleted', async () => {
+    await app.sql(`update projects set pending_delete = true where id = $1`, [project.id]);
+    const order = { containerId: project.id, destination: 'second', operationId: null };
+
+    expect(await app.app.get(MoveSchedulingService).tryToSchedule(projectKind, order, BY_SYSTEM)).toBe('is gone');
   });
 
   it('that lacks an object fails', async () => {

@@ -97,9 +97,15 @@ export class RepositoryCopiesService {
   async discard(repository: CopiedRepository, lease: Holding): Promise<void> {
     const root = this.storages.configuredDirectoryOf(repository.to);
     if (root !== null) {
-      await rm(path.join(root, UNDER_WAY, repository.moveName), { recursive: true, force: true });
+      await this.removeUnplaced(repository);
       await this.removeFrom(root, repository, lease);
     }
+  }
+
+  /** Removes what the move made on the destination and did not put in its place. */
+  async removeUnplaced({ to, moveName }: CopiedRepository): Promise<void> {
+    const root = this.storages.configuredDirectoryOf(to);
+    await (root === null ? undefined : rm(path.join(root, UNDER_WAY, moveName), { recursive: true, force: true }));
   }
 
   /** Removes the copy that the container no longer lives in. */

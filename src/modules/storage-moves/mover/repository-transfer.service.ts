@@ -63,6 +63,13 @@ export class RepositoryTransferService {
     }
   }
 
+  /** Removes copies that are not in their place: they are the move's own, whoever holds the lease. */
+  async removeUnplaced(run: RunningMove): Promise<void> {
+    for (const repository of copiesOf(run)) {
+      await this.copies.removeUnplaced(repository);
+    }
+  }
+
   async removeOld(run: RunningMove): Promise<void> {
     await this.watch.reached('replicated', '');
     for (const repository of copiesOf(run)) {
