@@ -1,9 +1,13 @@
 import { jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RepositoryLeasesService } from '../../../src/modules/repositories/leases/repository-leases.service.js';
+import { RepositoriesService } from '../../../src/modules/repositories/storages/repositories.service.js';
 import { BY_SYSTEM } from '../../../src/core/audit/by-system.js';
 import { projectKind } from '../../../src/modules/storage-moves/kinds/project.kind.js';
 import { MoveSchedulingService } from '../../../src/modules/storage-moves/move-scheduling.service.js';
@@ -162,9 +166,11 @@ describe('a move of a repository', () => {
 
   it('with something behind an object fails', async () => {
     const object = await looseObject();
+    const content = await readFile(object);
     await chmod(object, 0o600);
     await appendFile(object, 'garbage');
     const failed = await move();
+    await writeFile(object, content);
 
     expect(failed).toMatchObject(VERIFY);
     expect(await debrisOn('second')).toEqual([]);
@@ -192,6 +198,54 @@ describe('a move of a repository', () => {
     expect(moved).toMatchObject({ state: 'finished' });
     expect(body.map(({ name }: { name: string }) => name).toSorted()).toEqual([...names, 'main'].toSorted());
     await expectInService('second');
+  });
+
+  it('takes along the default branch that was chosen meanwhile', async () => {
+    await owner.api.post(repositoryPath(project, 'branches'), { branch: 'other', ref: 'main' });
+    const chosen: number[] = [];
+    when('compared', async () => {
+      chosen.push((await owner.api.put(`projects/${project.id}`, { default_branch: 'other' })).status);
+    });
+    const moved = await move();
+    await app.drainJobs();
+
+    expect(chosen).toEqual([200]);
+    expect(moved).toMatchObject({ state: 'finished' });
+    expect(await readFile(second(diskPath, 'HEAD'), 'utf8')).toBe('ref: refs/heads/other\n');
+  });
+
+  it('is found by who read its row before the move', async () => {
+    const repositories = app.app.get(RepositoriesService);
+    const leases = app.app.get(RepositoryLeasesService);
+    const before = await repositories.getCode(project.id);
+    await move();
+
+    expect((await repositories.findDirectory(before))?.path).toBe(second(diskPath));
+    expect(await leases.writing(before, ({ storage }) => Promise.resolve(storage))).toBe('second');
+  });
+
+  it('is not taken away from who reads it for long', async () => {
+    for (const [index] of Array.from({ length: 30 }).entries()) {
+      const content = randomBytes(450_000).toString('base64'); // in all, more than waits in sockets
+      await aCommit(owner.api, project, { [`${index}`]: content });
+    }
+    const archive = `${app.url}/api/v4/${repositoryPath(project, 'archive.tar')}`;
+    const open = () => fetch(archive, { headers: { 'PRIVATE-TOKEN': owner.token } });
+    const whole = await (await open()).arrayBuffer();
+    const reader = await open();
+    const { body } = await app.admin.post(`projects/${project.id}/repository_storage_moves`, {
+      destination_storage_name: 'second',
+    });
+    const stateOf = async () =>
+      (await app.admin.get(`project_repository_storage_moves/${body.id}`)).body.state as string;
+    await until(async () => ((await stateOf()) === 'replicated' ? true : null));
+    await sleep(1000);
+    const during = await stateOf();
+    const read = await reader.arrayBuffer();
+
+    expect(during).toBe('replicated');
+    expect(Buffer.from(read).equals(Buffer.from(whole))).toBe(true);
+    await until(async () => ((await stateOf()) === 'finished' ? true : null));
   });
 
   it.each<MoveStep>(['begun', 'copied', 'compared', 'placed', 'replicated', 'cleaned'])(

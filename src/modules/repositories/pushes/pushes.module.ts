@@ -15,6 +15,7 @@ import { DeletedRefsRepository } from './deleted-refs.repository.js';
 import { IntentRecoveryService } from './intent-recovery.service.js';
 import { IntentRetriesService } from './intent-retries.service.js';
 import { IntentSettlementService } from './intent-settlement.service.js';
+import { PointHeadJob } from './jobs/point-head.job.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
 import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
 import { PostReceiveService } from './post-receive.service.js';
@@ -56,6 +57,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     IntentRetriesService,
     IntentRecoveryService,
     SettleIntentsJob,
+    PointHeadJob,
     SweepDeletedRefsJob,
   ],
   exports: [

@@ -18,7 +18,7 @@ import type { RunningMove } from './running-move.js';
 
 const LOOK_MS = 200;
 const READS_MS = 60_000;
-/** Readings without a lease are short: they are over by then. */
+/** Reads without a lease are over by then, or have taken one. */
 const GRACE_MS = 300;
 
 /**
@@ -160,9 +160,9 @@ export class StorageMoverService {
   }
 
   private async waitForReads(ids: readonly number[]): Promise<void> {
-    const newest = await this.repositories.newestRead(ids);
     const deadline = Date.now() + READS_MS;
     await sleep(GRACE_MS);
+    const newest = await this.repositories.newestRead(ids);
     while (newest !== 0 && Date.now() < deadline && (await this.repositories.areReadSince(ids, newest))) {
       await sleep(LOOK_MS);
     }
