@@ -150,6 +150,17 @@ describe('a move of a repository', () => {
   };
   const VERIFY = { state: 'failed', error_message: 'Failed to verify the code repository checksum.' };
 
+  it('on a storage that is not configured fails, and says so', async () => {
+    const lie = (storage: string) =>
+      app.sql('update repositories set storage = $1 where project_id = $2', [storage, project.id]);
+    await lie('gone');
+    const failed = await move();
+    await lie('default');
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'The storage gone is not available.' });
+    await expectInService();
+  });
+
   it('with a broken object fails, and the repository stays in service', async () => {
     const object = await looseObject();
     const content = await readFile(object);
