@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
 import { invalidField } from '../../common/errors/catalogue.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
-import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../../core/access/caller.js';
@@ -10,8 +8,7 @@ import { ContainerRepositories } from '../../core/namespaces/container-repositor
 import type { ContainerRef, InitialFiles, RepositoryType } from '../../core/namespaces/container-repositories.js';
 import { InitialCommitService } from './writes/initial-commit.service.js';
 import { RemoveDirectoryJob } from './storages/remove-directory.job.js';
-import { DefaultBranchService } from './pushes/default-branch.service.js';
-import { PointHeadJob } from './pushes/jobs/point-head.job.js';
+import { ProjectHeadsService } from './pushes/project-heads.service.js';
 import { RefListsService } from './refs/ref-lists.service.js';
 import { RepositoriesRepository } from './storages/repositories.repository.js';
 import { RepositoriesService } from './storages/repositories.service.js';
@@ -27,9 +24,8 @@ export class ContainerRepositoriesService extends ContainerRepositories {
     private readonly rows: RepositoriesRepository,
     private readonly firstCommits: InitialCommitService,
     private readonly refs: RefListsService,
-    private readonly branches: DefaultBranchService,
+    private readonly heads: ProjectHeadsService,
     private readonly jobs: Jobs,
-    private readonly database: Database,
   ) {
     super();
   }
@@ -56,16 +52,8 @@ export class ContainerRepositoriesService extends ContainerRepositories {
     return (await this.refs.find(await this.repositories.getCode(projectId), 'branch', name)) !== null;
   }
 
-  /** Put off while a move holds the repository (contract: storage-moves §7). */
-  override async pointHead(projectId: number): Promise<void> {
-    try {
-      await this.branches.pointHeadOf(projectId);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 403) {
-        throw error;
-      }
-      await this.database.transaction((tx) => this.jobs.enqueue(tx, PointHeadJob, { projectId }));
-    }
+  override pointHead(projectId: number): Promise<void> {
+    return this.heads.point(projectId);
   }
 
   override async removeAllOf(tx: Tx, container: ContainerRef): Promise<void> {

@@ -19,6 +19,7 @@ import { PointHeadJob } from './jobs/point-head.job.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
 import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
 import { PostReceiveService } from './post-receive.service.js';
+import { ProjectHeadsService } from './project-heads.service.js';
 import { PushAuthorizationService } from './push-authorization.service.js';
 import { PushEventsService } from './push-events.service.js';
 import { PushFactsRepository } from './push-facts.repository.js';
@@ -49,6 +50,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     RemovedRefsService,
     DeletedRefsRepository,
     DefaultBranchService,
+    ProjectHeadsService,
     RefIntentsRepository,
     CodePushService,
     PostReceiveService,
@@ -64,7 +66,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     PushFactsRepository,
     PushAuthorizationService,
     DeletedRefsRepository,
-    DefaultBranchService,
+    ProjectHeadsService,
     RefIntentsRepository,
     PostReceiveService,
     RefWritesService,

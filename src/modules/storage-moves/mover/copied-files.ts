@@ -14,7 +14,6 @@ const DIRECTORY_MODE = 0o700;
 const PACK_TRAILER_BYTES = 20;
 /** What processes left unfinished. */
 const UNFINISHED = /^tmp_|^incoming-|^gc\.pid$|^\.new-/;
-const LOCK = /\.lock$/;
 const ALTERNATES = 'objects/info/alternates';
 
 /** A file of a repository by its path in it, and where its bytes are read from. */
@@ -79,7 +78,7 @@ async function filesIn(root: string, below = '', files: SourceFile[] = []): Prom
 function isLeftOut(relativePath: string): boolean {
   const name = path.posix.basename(relativePath);
   const isOfRef = relativePath.startsWith('refs/');
-  return relativePath === 'hooks' || LOCK.test(name) || (!isOfRef && UNFINISHED.test(name));
+  return relativePath === 'hooks' || name.endsWith('.lock') || (!isOfRef && UNFINISHED.test(name));
 }
 
 /** Object directories that `alternates` names, those that they borrow from included. */

@@ -76,7 +76,12 @@ export class StorageMoverService {
     await this.leases.moving(first.id, begin, async (move, lease) => {
       const run = { kind, move, repositories, lease };
       await work(run)
-        .catch((error: unknown) => (error instanceof LeaseLost ? this.abandon(run) : Promise.reject(error)))
+        .catch(async (error: unknown) => {
+          if (!(error instanceof LeaseLost)) {
+            throw error;
+          }
+          await this.abandon(run);
+        })
         .catch((error: unknown) => {
           this.log(run, error);
         });
