@@ -51,6 +51,9 @@ export async function seedSubjects(app: TestApp): Promise<SeededSubjects> {
       params: { repository_id: images!.id },
       missing: { repository_id: NO_ID },
     },
+    MovedProjectResolver: byId('Project', project.id),
+    MovedSnippetResolver: byId('Snippet', snippet),
+    MovedGroupResolver: byId('Group', group.id),
     SnippetTargetResolver: {
       ...people,
       noun: 'Snippet',

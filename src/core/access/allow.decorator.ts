@@ -14,6 +14,8 @@ export interface AllowRule {
    * everybody who sees it when absent.
    */
   readonly role?: Role | 'admin' | 'insider';
+  /** Role and scope are judged before the record is looked for: whether it exists is told to nobody else. */
+  readonly rightsFirst?: true;
   /** The path's parameter with a user's id: that user may whatever the role. */
   readonly orSelf?: string;
   /** Scopes of which one is enough; by the verb when absent: `api`, or `api read_api` for reads. */

@@ -30,8 +30,8 @@ export abstract class ContainerRepositories {
   /** Whether the project's code has that branch. */
   abstract hasBranch(projectId: number, name: string): Promise<boolean>;
 
-  /** Lets HEAD of the project's code name the branch. */
-  abstract pointHead(projectId: number, branch: string): Promise<void>;
+  /** Lets HEAD of the project's code name its default branch, now or as soon as it may be written. */
+  abstract pointHead(projectId: number): Promise<void>;
 
   /** In the transaction that removes the container's rows; what lies on disk follows by a job. */
   abstract removeAllOf(tx: Tx, container: ContainerRef): Promise<void>;

@@ -126,6 +126,13 @@ export class OperationsRepository {
       where id = ${id} and state in ('scheduled', 'running')`);
   }
 
+  /** Of one that was canceled and has no result. */
+  async noteCanceledResult(id: string, result: unknown): Promise<void> {
+    await this.database.run(sql`
+      update operations set result = ${JSON.stringify(result)}::jsonb
+      where id = ${id} and state = 'canceled' and result is null`);
+  }
+
   /** Cancels at once when it has not begun, else at its next item; false when it had ended. */
   async requestCancel(id: string): Promise<boolean> {
     const changed = await this.database.run(sql`

@@ -93,6 +93,14 @@ export class OperationsService {
     }
   }
 
+  /** Gives a result to an operation that was canceled before its work began; does nothing for others. */
+  async completeCanceled(id: string, result: () => Promise<unknown>): Promise<void> {
+    const operation = await this.operations.find(id);
+    if (operation?.state === 'canceled' && operation.result === null) {
+      await this.operations.noteCanceledResult(id, await result());
+    }
+  }
+
   /** The last counts of an operation, written whatever the time. */
   async settle(id: string, done: number, total: number): Promise<void> {
     await this.operations.progress(id, done, total);

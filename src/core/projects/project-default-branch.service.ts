@@ -22,7 +22,7 @@ export class ProjectDefaultBranchService {
   /** HEAD of the repository always points at the default branch. */
   async follow(before: Project, after: Project): Promise<void> {
     if (after.defaultBranch !== null && after.defaultBranch !== before.defaultBranch) {
-      await this.repositories.pointHead(after.id, after.defaultBranch);
+      await this.repositories.pointHead(after.id);
     }
   }
 

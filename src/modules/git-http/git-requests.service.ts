@@ -54,8 +54,8 @@ export class GitRequestsService {
     if (subject.kind !== 'user') {
       throw repositoryNotFound(); // only accounts may push
     }
-    const repository = await this.repositoryOf(target, subject, true);
-    await this.leases.writing(repository, async () => {
+    const found = await this.repositoryOf(target, subject, true);
+    await this.leases.writing(found, async (repository) => {
       const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
       await this.repositories.reaching(repository, () =>
         this.packs.receive({ ...call, gitDir }, repository, authorOf(subject, address)),

@@ -8,7 +8,7 @@ import { ContainerRepositories } from '../../core/namespaces/container-repositor
 import type { ContainerRef, InitialFiles, RepositoryType } from '../../core/namespaces/container-repositories.js';
 import { InitialCommitService } from './writes/initial-commit.service.js';
 import { RemoveDirectoryJob } from './storages/remove-directory.job.js';
-import { DefaultBranchService } from './pushes/default-branch.service.js';
+import { ProjectHeadsService } from './pushes/project-heads.service.js';
 import { RefListsService } from './refs/ref-lists.service.js';
 import { RepositoriesRepository } from './storages/repositories.repository.js';
 import { RepositoriesService } from './storages/repositories.service.js';
@@ -24,7 +24,7 @@ export class ContainerRepositoriesService extends ContainerRepositories {
     private readonly rows: RepositoriesRepository,
     private readonly firstCommits: InitialCommitService,
     private readonly refs: RefListsService,
-    private readonly branches: DefaultBranchService,
+    private readonly heads: ProjectHeadsService,
     private readonly jobs: Jobs,
   ) {
     super();
@@ -52,8 +52,8 @@ export class ContainerRepositoriesService extends ContainerRepositories {
     return (await this.refs.find(await this.repositories.getCode(projectId), 'branch', name)) !== null;
   }
 
-  override async pointHead(projectId: number, branch: string): Promise<void> {
-    await this.branches.pointHead(await this.repositories.getCode(projectId), branch);
+  override pointHead(projectId: number): Promise<void> {
+    return this.heads.point(projectId);
   }
 
   override async removeAllOf(tx: Tx, container: ContainerRef): Promise<void> {

@@ -2,7 +2,7 @@ import { Get, HttpCode, Injectable, Post, Res } from '@nestjs/common';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Answers } from '../../core/access/answers.decorator.js';
 import type { Caller } from '../../core/access/caller.js';
-import { IdParam, Input, Me, Paging, TextParam } from '../../core/access/request.decorators.js';
+import { IdParam, Input, Me, Paging, Target } from '../../core/access/request.decorators.js';
 import { Env } from '../../platform/config/env.js';
 import type { HttpResponse } from '../../platform/http/http-types.js';
 import { BulkMovesService } from './bulk/bulk-moves.service.js';
@@ -27,16 +27,14 @@ export abstract class ContainerMovesController {
 
   @Get()
   @Answers([StorageMoveSchema])
-  async list(@TextParam('id') id: string, @Paging() page: PageRequest, @Input() query: ListStorageMovesQuery) {
-    const containerId = await this.moves.containerId(this.kind, id);
+  async list(@Target() containerId: number, @Paging() page: PageRequest, @Input() query: ListStorageMovesQuery) {
     const found = await this.moves.list(this.kind, { ...query.toFilters(), containerId }, page);
     return found.map((move) => presentMove(move, this.kind, this.env.baseUrl));
   }
 
   @Get(':move_id')
   @Answers(StorageMoveSchema)
-  async show(@TextParam('id') id: string, @IdParam('move_id') moveId: number) {
-    const containerId = await this.moves.containerId(this.kind, id);
+  async show(@Target() containerId: number, @IdParam('move_id') moveId: number) {
     return presentMove(await this.moves.get(this.kind, moveId, containerId), this.kind, this.env.baseUrl);
   }
 
@@ -44,13 +42,12 @@ export abstract class ContainerMovesController {
   @HttpCode(201)
   @Answers(StorageMoveSchema, MovePreviewSchema)
   async schedule(
-    @TextParam('id') id: string,
+    @Target() containerId: number,
     @Me() me: Caller,
     @Input() input: ScheduleMoveInput,
     @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const { destination_storage_name: destination = null, dry_run: isDryRun } = input;
-    const containerId = await this.moves.containerId(this.kind, id);
     if (isDryRun) {
       response.statusCode = 200;
       return presentPreview(await this.bulk.previewOne(this.kind, containerId, destination));

@@ -61,7 +61,7 @@ export class MoveSchedulingService {
       const { containerId, source, operationId } = order;
       const repositories = await this.repositories.lock(kind, containerId);
       const [first] = repositories;
-      if (!first) {
+      if (!first || !(await this.moves.hasContainer(kind, containerId))) {
         return 'is gone';
       }
       if (source !== undefined && first.storage !== source) {

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Allow } from '../../core/access/allow.decorator.js';
 import { ContainerMovesController } from './container-moves.controller.js';
+import { MovedProjectResolver } from './container-target.resolvers.js';
 import { KindMovesController } from './kind-moves.controller.js';
 import { projectKind } from './kinds/project.kind.js';
 
@@ -11,7 +12,7 @@ export class ProjectMovesController extends KindMovesController {
 }
 
 @Controller('projects/:id/repository_storage_moves')
-@Allow({ on: 'instance', role: 'admin' })
+@Allow({ on: MovedProjectResolver, role: 'admin', rightsFirst: true })
 export class MovesOfProjectController extends ContainerMovesController {
   protected override readonly kind = projectKind;
 }

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Allow } from '../../core/access/allow.decorator.js';
 import { ContainerMovesController } from './container-moves.controller.js';
+import { MovedSnippetResolver } from './container-target.resolvers.js';
 import { KindMovesController } from './kind-moves.controller.js';
 import { snippetKind } from './kinds/snippet.kind.js';
 
@@ -11,7 +12,7 @@ export class SnippetMovesController extends KindMovesController {
 }
 
 @Controller('snippets/:id/repository_storage_moves')
-@Allow({ on: 'instance', role: 'admin' })
+@Allow({ on: MovedSnippetResolver, role: 'admin', rightsFirst: true })
 export class MovesOfSnippetController extends ContainerMovesController {
   protected override readonly kind = snippetKind;
 }

@@ -23,6 +23,7 @@ import { ScheduleMoveCommand } from './commands/schedule-move.command.js';
 import { CleanStorageJob } from './leftovers/clean-storage.job.js';
 import { LeftoversService } from './leftovers/leftovers.service.js';
 import { StorageCleaningService } from './leftovers/storage-cleaning.service.js';
+import { MovedGroupResolver, MovedProjectResolver, MovedSnippetResolver } from './container-target.resolvers.js';
 import { GroupMovesController, MovesOfGroupController } from './group-moves.controllers.js';
 import { MoveSchedulingService } from './move-scheduling.service.js';
 import { MoveEndingService } from './mover/move-ending.service.js';
@@ -71,6 +72,9 @@ import { StorageMovesService } from './storage-moves.service.js';
   providers: [
     StorageMovesService,
     StorageMovesRepository,
+    MovedProjectResolver,
+    MovedSnippetResolver,
+    MovedGroupResolver,
     MovedRepositoriesRepository,
     MoveSchedulingService,
     MoveRepositoryJob,

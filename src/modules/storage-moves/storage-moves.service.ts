@@ -30,9 +30,14 @@ export class StorageMovesService {
     return move;
   }
 
-  /** The id of a container by its id or full path. Throws 404. */
+  /** The id of a container by its id or full path; null where there is none. */
+  findContainer(kind: ContainerKind, reference: string): Promise<number | null> {
+    return this.moves.findContainer(kind, reference);
+  }
+
+  /** The same. Throws 404. */
   async containerId(kind: ContainerKind, reference: string): Promise<number> {
-    const id = await this.moves.findContainer(kind, reference);
+    const id = await this.findContainer(kind, reference);
     if (id === null) {
       throw notFound(kind.label);
     }

@@ -169,12 +169,12 @@ export class EnvReader {
     return value;
   }
 
-  /** `<name>=<dir>,...`; answers name → directory. The storage `default` must be there (contract: storage-moves §1). */
+  /** `<name>=<dir>,...`; answers name → directory (contract: storage-moves §1). */
   storages(name: string, fallbackDirectory: string): ReadonlyMap<string, string> {
     const value = this.text(name, `default=${fallbackDirectory}`);
     const entries = value.split(',').map((entry) => entry.trim().split('='));
     const valid = entries.every(
-      ([key, dir, ...rest]) => /^[A-Za-z0-9_.-]+$/.test(key ?? '') && dir && rest.length === 0,
+      ([key, dir, ...rest]) => /^[A-Za-z0-9_.-]{1,64}$/.test(key ?? '') && dir && rest.length === 0,
     );
     const storages = new Map(entries.map(([key, dir]) => [key ?? '', dir ?? '']));
     if (!valid || storages.size !== entries.length) {

@@ -60,6 +60,7 @@ describe('readEnv', () => {
     ['DATABASE_URL', 'mysql://host/db'],
     ['REDIS_URL', 'http://host'],
     ['STORAGES', 'a=/x,a=/y'],
+    ['STORAGES', `${'a'.repeat(65)}=/x`],
     ['ADMIN_TOKEN', 'too-short'],
     ['SMTP_URL', 'smtp:'],
     ['MAIL_FROM', 'nobody'],

@@ -18,7 +18,7 @@ const MOST_COMPRESSED = 64 * 1024;
 const MOST_INFLATED = 512 * 1024;
 /** Most objects are smaller; compressing so little takes less time than handing it to another thread. */
 const LITTLE = 8 * 1024;
-const HEAD = /^(blob|tree|commit|tag) (\d+)$/;
+const HEAD = /^(blob|tree|commit|tag) (0|[1-9]\d*)$/;
 const LONGEST_HEAD = 32;
 
 const fileOf = (objects: string, id: string): string => path.join(objects, id.slice(0, 2), id.slice(2));
@@ -72,12 +72,22 @@ async function beginningOf(file: FileHandle, most: number): Promise<Buffer | nul
 }
 
 function objectOf(id: string, compressed: Buffer): GitObject | null {
-  const bytes = inflateSync(compressed, { maxOutputLength: MOST_INFLATED });
+  const inflated: unknown = inflateSync(compressed, { maxOutputLength: MOST_INFLATED, info: true });
+  if (!isInflated(inflated) || inflated.engine.bytesWritten !== compressed.length) {
+    return null; // something follows the object: git takes it for corrupt
+  }
+  const { buffer: bytes } = inflated;
   const end = bytes.subarray(0, LONGEST_HEAD).indexOf(0);
   const [, type, length] = HEAD.exec(bytes.toString('latin1', 0, end)) ?? [];
   const content = bytes.subarray(end + 1);
   return isType(type) && content.length === Number(length) ? { id, type, size: content.length, content } : null;
 }
+
+/** What `info` adds to the answer; the types of Node do not know it. */
+const isInflated = (
+  value: unknown,
+): value is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } =>
+  typeof value === 'object' && value !== null && 'buffer' in value && 'engine' in value;
 
 const isType = (word: string | undefined): word is ObjectType =>
   word === 'blob' || word === 'tree' || word === 'commit' || word === 'tag';

@@ -24,6 +24,15 @@ const git = (...args: string[]): string =>
 const fileOf = (id: string): string => path.join(directory, 'objects', id.slice(0, 2), id.slice(2));
 const write = (object: ReturnType<typeof newObject>) => writeLoose(path.join(directory, 'objects'), object);
 
+/** Writes an object that a hidden reference holds. */
+async function refer(object: ReturnType<typeof newObject>): Promise<void> {
+  await write(object);
+  await mkdir(path.join(directory, 'refs', 'keep'), { recursive: true });
+  await writeFile(path.join(directory, 'refs', 'keep', '1'), `${object.id}\n`);
+}
+const aTagOf = (id: string, type: string) =>
+  newObject('tag', Buffer.from(`object ${id}\ntype ${type}\ntag v1\ntagger ${SIGNATURE}\n\nmessage`));
+
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'slipway-small-'));
   execFileSync('git', ['init', '--quiet', '--bare', '--template=', '--initial-branch=main', directory]);
@@ -81,6 +90,16 @@ describe('readSmall', () => {
         await writeFile(fileOf(blob.id), 'no deflated bytes');
       },
     ],
+    ['something follows an object', () => appendFile(fileOf(blob.id), 'garbage')],
+    [
+      'a tree names a blob as a tree',
+      () => refer(newObject('tree', Buffer.concat([Buffer.from('40000 d\0'), Buffer.from(blob.id, 'hex')]))),
+    ],
+    ['a tree ends in the middle of an entry', () => refer(newObject('tree', Buffer.from('100644 a')))],
+    ['a commit lacks its author', () => refer(newObject('commit', Buffer.from(`tree ${tree.id}\n\nmessage`)))],
+    ['a tag is about an object of another type', () => refer(aTagOf(blob.id, 'commit'))],
+    ['a branch is no commit', () => writeFile(path.join(directory, 'refs', 'heads', 'blob'), `${blob.id}\n`)],
+    ['packed references are cut off', () => writeFile(path.join(directory, 'packed-refs'), `${commit.id} refs/tags/v`)],
     ['objects lie in a pack', () => git('repack', '-ad')],
     ['objects are borrowed', () => writeFile(path.join(directory, 'objects', 'info', 'alternates'), '/somewhere\n')],
     ['a reference is symbolic', () => git('symbolic-ref', 'refs/heads/other', 'refs/heads/main')],
@@ -112,6 +131,24 @@ describe('readSmall', () => {
     expect((await readSmall(directory))?.refs.split('\n')).toHaveLength(132);
     await appendFile(path.join(directory, 'packed-refs'), `${commit.id} refs/heads/${'long'.repeat(16_000)}\n`);
     expect(await readSmall(directory)).toBeNull();
+  });
+
+  it('reads a large tree of few objects', async () => {
+    const names = Array.from({ length: 15_000 }, (_, index) => String(index).padStart(5, '0'));
+    const lines = names.flatMap((name) => [Buffer.from(`100644 ${name}\0`), Buffer.from(blob.id, 'hex')]);
+    const large = newObject('tree', Buffer.concat(lines));
+    await refer(large);
+
+    expect((await readSmall(directory))?.objects).toContain(`${large.id} tree ${large.content.length}\n`);
+  });
+
+  it('finds branches that are called as temporary files are', async () => {
+    git('update-ref', 'refs/heads/tmp_1', commit.id);
+    git('update-ref', 'refs/heads/hooks', commit.id);
+
+    expect((await readSmall(directory))?.refs).toBe(
+      ['hooks', 'main', 'tmp_1'].map((name) => `${commit.id} refs/heads/${name}\n`).join(''),
+    );
   });
 
   it('passes over what writers left unfinished', async () => {

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { GitObject } from './cat-file.js';
-import { parseCommit, parseTag } from './commit-object.js';
 import { findLoose } from './loose-objects.js';
 import { packedRefs, readHeadFile, readRefFile } from './ref-files.js';
 import { isRefName } from './ref-names.js';
-import { compareKeys, nameKey, parseTree } from './tree-object.js';
+import { compareKeys, nameKey, parseTree, writeTree } from './tree-object.js';
 
 /** What a repository holds, in the words of `for-each-ref` and `cat-file --batch-all-objects`. */
 export interface RepositoryContents {
@@ -25,10 +24,24 @@ const FOLDER = /^[0-9a-f]{2}$/;
 const REST = /^[0-9a-f]{38}$/;
 const PACKED = /^(?<id>[0-9a-f]{40}) (?<name>refs\/.+)$/;
 const LEFT_BY_WRITERS = /^tmp_|\.lock$/;
+/** Of a reference git refuses this alone: a branch may be called as the temporary files of objects are. */
+const LOCK = /\.lock$/;
+/** As git writes them. What is written otherwise is left to git, which may find it broken. */
+const COMMIT = /^tree (?<treeId>[0-9a-f]{40})\n(?<parents>(?:parent [0-9a-f]{40}\n)*)author /;
+const PARENT = /[0-9a-f]{40}/g;
+const TAG = /^object (?<id>[0-9a-f]{40})\ntype (?<type>blob|tree|commit|tag)\ntag /;
+const HEADS = 'refs/heads/';
+
+/** An object that a reference or another object names, and what it has to be. */
+interface Need {
+  readonly id: string;
+  /** Null where it may be anything. */
+  readonly type: string | null;
+}
 
 /** An object, and those that it needs. */
 interface Linked extends Pick<GitObject, 'id' | 'type' | 'size'> {
-  readonly needs: readonly string[];
+  readonly needs: readonly Need[];
 }
 
 /**
@@ -50,7 +63,9 @@ export async function readSmall(directory: string): Promise<RepositoryContents |
     }
     objects.set(id, object);
   }
-  return areReachable([...refs.values()], objects) ? { refs: refLines(refs), objects: objectLines(objects) } : null;
+  return areReachable([...refs].map(needOfRef), objects)
+    ? { refs: refLines(refs), objects: objectLines(objects) }
+    : null;
 }
 
 async function isPlain(directory: string): Promise<boolean> {
@@ -65,7 +80,7 @@ async function isPlain(directory: string): Promise<boolean> {
 /** Null where some lie elsewhere, or where there are too many. */
 async function looseIds(objects: string): Promise<readonly string[] | null> {
   const ids: string[] = [];
-  for await (const file of filesBelow(objects)) {
+  for await (const file of filesBelow(objects, LEFT_BY_WRITERS)) {
     const [folder = '', name = '', ...more] = file.split('/');
     if (!FOLDER.test(folder) || !REST.test(name) || more.length > 0 || ids.length === MOST_FILES) {
       return null;
@@ -79,7 +94,7 @@ async function looseIds(objects: string): Promise<readonly string[] | null> {
 async function refsOf(directory: string): Promise<ReadonlyMap<string, string> | null> {
   const refs = await packedRefsOf(directory);
   let files = 0;
-  for await (const file of filesBelow(path.join(directory, 'refs'))) {
+  for await (const file of filesBelow(path.join(directory, 'refs'), LOCK)) {
     files += 1;
     const name = `refs/${file}`;
     const id = files > MOST_FILES ? null : await readRefFile(directory, name);
@@ -96,9 +111,12 @@ async function packedRefsOf(directory: string): Promise<Map<string, string> | nu
   if (size > MOST_PACKED_BYTES) {
     return null;
   }
-  const lines = (await packedRefs(directory))?.toString('utf8').split('\n') ?? [];
+  const text = (await packedRefs(directory))?.toString('utf8') ?? '';
+  if (text !== '' && !text.endsWith('\n')) {
+    return null; // cut off: the last name may be another one
+  }
   const refs = new Map<string, string>();
-  for (const line of lines.filter((text) => text !== '' && !text.startsWith('#') && !text.startsWith('^'))) {
+  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#') && !each.startsWith('^'))) {
     const { id, name } = PACKED.exec(line)?.groups ?? {};
     if (id === undefined || name === undefined) {
       return null;
@@ -108,53 +126,86 @@ async function packedRefsOf(directory: string): Promise<Map<string, string> | nu
   return refs;
 }
 
-/** Paths of files below a directory, without what writers left unfinished. */
-async function* filesBelow(directory: string, below = ''): AsyncGenerator<string> {
+/** Paths of files below a directory, without those that writers left unfinished. */
+async function* filesBelow(directory: string, leftOut: RegExp, below = ''): AsyncGenerator<string> {
   for await (const entry of await opendir(path.join(directory, below))) {
     const file = path.posix.join(below, entry.name);
     if (entry.isDirectory()) {
-      yield* filesBelow(directory, file);
-    } else if (!LEFT_BY_WRITERS.test(entry.name)) {
+      yield* filesBelow(directory, leftOut, file);
+    } else if (!leftOut.test(entry.name)) {
       yield file;
     }
   }
 }
 
-/** Null for one that is not what its name says. */
+/** Null for one that is not what its name says, or that needs more than there can be here. */
 async function linked(object: GitObject | null): Promise<Linked | null> {
   if (object === null) {
     return null;
   }
   const { id, type, size, content } = object;
   const digest = createHash('sha1').update(`${type} ${size}\0`).update(content).digest('hex');
-  return digest === id ? { id, type, size, needs: await needsOf(object) } : null;
+  const needs = digest === id ? await needsOf(object) : null;
+  return needs && needs.length <= MOST_FILES ? { id, type, size, needs } : null;
 }
 
-async function needsOf({ id, type, content }: GitObject): Promise<readonly string[]> {
+/** Null for one that git would have written otherwise. */
+function needsOf({ type, content }: GitObject): Promise<readonly Need[] | null> | readonly Need[] | null {
   switch (type) {
-    case 'commit': {
-      const { treeId, parentIds } = parseCommit(id, content);
-      return [treeId, ...parentIds];
-    }
+    case 'commit':
+      return needsOfCommit(content.toString('latin1'));
     case 'tree':
-      return (await parseTree(content)).filter((entry) => entry.type !== 'commit').map((entry) => entry.id);
+      return needsOfTree(content);
     case 'tag':
-      return [parseTag(id, content).targetId];
+      return needsOfTag(content.toString('latin1'));
     case 'blob':
       return [];
   }
 }
 
-function areReachable(from: readonly string[], objects: ReadonlyMap<string, Linked>): boolean {
+function needsOfCommit(text: string): readonly Need[] | null {
+  const { treeId, parents } = COMMIT.exec(text)?.groups ?? {};
+  if (treeId === undefined || parents === undefined) {
+    return null;
+  }
+  const parentIds = parents.match(PARENT) ?? [];
+  return [{ id: treeId, type: 'tree' }, ...parentIds.map((id) => ({ id, type: 'commit' }))];
+}
+
+function needsOfTag(text: string): readonly Need[] | null {
+  const { id, type } = TAG.exec(text)?.groups ?? {};
+  return id === undefined || type === undefined ? null : [{ id, type }];
+}
+
+/** Each once: a large tree may name the same few objects thousands of times. */
+async function needsOfTree(content: Buffer): Promise<readonly Need[] | null> {
+  const entries = await parseTree(content);
+  if (!(await writeTree(entries)).equals(content)) {
+    return null;
+  }
+  const needs = new Map<string, Need>();
+  for (const { id, type } of entries.filter((entry) => entry.type !== 'commit')) {
+    needs.set(`${type} ${id}`, { id, type });
+  }
+  return [...needs.values()];
+}
+
+/** Git takes nothing but commits for branches. */
+const needOfRef = ([name, id]: readonly [string, string]): Need => ({
+  id,
+  type: name.startsWith(HEADS) ? 'commit' : null,
+});
+
+function areReachable(from: readonly Need[], objects: ReadonlyMap<string, Linked>): boolean {
   const left = [...from];
   const seen = new Set<string>();
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    const object = objects.get(id);
-    if (!object) {
+  for (let need = left.pop(); need !== undefined; need = left.pop()) {
+    const object = objects.get(need.id);
+    if (!object || (need.type !== null && need.type !== object.type)) {
       return false;
     }
-    if (!seen.has(id)) {
-      seen.add(id);
+    if (!seen.has(object.id)) {
+      seen.add(object.id);
       left.push(...object.needs);
     }
   }

@@ -167,7 +167,7 @@ describe('every route of the API', () => {
 
     await expectEverywhere(
       everywhere(async (route) => {
-        if (isOnInstance(route)) {
+        if (isOnInstance(route) || route.allow.rightsFirst === true) {
           return undefined;
         }
         const { missing } = subjectOf(route, subjects);
@@ -177,10 +177,26 @@ describe('every route of the API', () => {
     );
     await expectEverywhere(
       everywhere(async (route) => {
-        const stranger = isOnInstance(route) ? undefined : subjectOf(route, subjects).stranger;
+        const isAnswered403 = isOnInstance(route) || route.allow.rightsFirst === true;
+        const stranger = isAnswered403 ? undefined : subjectOf(route, subjects).stranger;
         return stranger && [route, await send(stranger, route, subjectPath(route), wrongParams(route)), hidden(route)];
       }),
       20,
+    );
+  });
+
+  it('answers 403 before 404 where whether the record exists is for administrators', async () => {
+    const isPrivate = (route: ApiRoute) => route.allow.rightsFirst === true;
+    const ask = (api: ApiClient, route: ApiRoute) =>
+      send(api, route, pathWith(route, subjectOf(route, subjects).missing), wrongParams(route));
+
+    await expectEverywhere(
+      routes.filter(isPrivate).map((route) => async () => [route, await ask(owner.api, route), forbidden(route)]),
+      10,
+    );
+    await expectEverywhere(
+      routes.filter(isPrivate).map((route) => async () => [route, await ask(app.admin, route), hidden(route)]),
+      10,
     );
   });
 

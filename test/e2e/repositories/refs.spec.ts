@@ -1,3 +1,5 @@
+import { MergedBranchesExecutionService } from '../../../src/modules/repositories/branches/merged-branches-execution.service.js';
+import { JobPostponed } from '../../../src/platform/queue/job.js';
 import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit, repositoryPath } from '../../builders/repositories.js';
@@ -185,6 +187,26 @@ describe('/projects/:id/repository/branches', () => {
       result: { deleted: ['merged'] },
     });
     expect(named(await owner.api.get(repositoryPath(project, 'branches')))).toEqual(['ahead', 'kept', 'main', 'same']);
+  });
+
+  it('deletes no merged branches during a storage move: refuses to, or goes on after it', async () => {
+    const { project, ids } = await aHistory();
+    await branch(project, 'merged', ids[0]);
+    const hold = (isHeld: boolean) =>
+      app.sql('update repositories set read_only = $1 where project_id = $2', [isHeld, project.id]);
+    const branches = async () => named(await owner.api.get(repositoryPath(project, 'branches')));
+
+    await hold(true);
+    expect(await owner.api.delete(repositoryPath(project, 'merged_branches'))).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - The repository is temporarily read-only. Please try again later.' },
+    });
+    const execution = app.app.get(MergedBranchesExecutionService);
+    const advance = () => Promise.resolve(true);
+    await expect(execution.deleteAll(project.id, owner.id, '', { advance })).rejects.toThrow(JobPostponed);
+    expect(await branches()).toEqual(['main', 'merged']);
+    await hold(false);
+    expect(await execution.deleteAll(project.id, owner.id, '', { advance })).toEqual({ deleted: ['merged'] });
   });
 
   it('does not call a branch merged whose head is that of the default branch', async () => {

@@ -1,12 +1,15 @@
+import { jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BulkRunService } from '../../../src/modules/storage-moves/bulk/bulk-run.service.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit, repositoryPath } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { ended } from '../../support/operations.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -91,6 +94,27 @@ describe('POST /project_repository_storage_moves', () => {
         items: [{ id: archived.id, action: 'skip', rule: 'is archived' }],
         totals: { move: 0, skip: 1, bytes: 0 },
       },
+    });
+  });
+
+  it('has a result when it was canceled before it began', async () => {
+    const run = app.app.get(BulkRunService);
+    jest.spyOn(run, 'carryOut').mockImplementationOnce(async (payload, job) => {
+      await app.admin.post(`operations/${payload.operationId}/cancel`);
+      await run.carryOut(payload, job);
+    });
+    const { body } = await bulk({ source_storage_name: 'second' });
+    const results = async () => (await app.admin.get(`operations/${body.operation.id}`)).body;
+    const canceled = await until(async () => {
+      const operation = await results();
+      return operation.result === null ? null : operation;
+    });
+    jest.restoreAllMocks();
+
+    expect(canceled).toMatchObject({
+      state: 'canceled',
+      started_at: null,
+      result: { source_storage_name: 'second', destination_storage_name: null, scheduled: 0, failures: [], skips: [] },
     });
   });
 

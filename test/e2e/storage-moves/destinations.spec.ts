@@ -1,9 +1,16 @@
 import { jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RepositoryLeasesService } from '../../../src/modules/repositories/leases/repository-leases.service.js';
+import { RepositoriesService } from '../../../src/modules/repositories/storages/repositories.service.js';
+import { BY_SYSTEM } from '../../../src/core/audit/by-system.js';
+import { projectKind } from '../../../src/modules/storage-moves/kinds/project.kind.js';
+import { MoveSchedulingService } from '../../../src/modules/storage-moves/move-scheduling.service.js';
 import { MoveRecoveryService } from '../../../src/modules/storage-moves/mover/move-recovery.service.js';
 import { MoveWatch } from '../../../src/modules/storage-moves/mover/move-watch.js';
 import type { MoveStep } from '../../../src/modules/storage-moves/mover/move-watch.js';
@@ -68,6 +75,12 @@ async function move(destination = 'second') {
     return answer.body.finished_at === null ? null : answer.body;
   });
 }
+
+/** What moves left below a storage, on their way or removed. */
+const movesLeft = async (): Promise<string[]> => {
+  const folders = [first('+moves'), first('+deleted'), second('+moves'), second('+deleted')];
+  return (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat();
+};
 
 /** What is there beside `.storage-id` and the empty folders of moves. */
 async function debrisOn(storage: string): Promise<string[]> {
@@ -137,6 +150,17 @@ describe('a move of a repository', () => {
   };
   const VERIFY = { state: 'failed', error_message: 'Failed to verify the code repository checksum.' };
 
+  it('on a storage that is not configured fails, and says so', async () => {
+    const lie = (storage: string) =>
+      app.sql('update repositories set storage = $1 where project_id = $2', [storage, project.id]);
+    await lie('gone');
+    const failed = await move();
+    await lie('default');
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'The storage gone is not available.' });
+    await expectInService();
+  });
+
   it('with a broken object fails, and the repository stays in service', async () => {
     const object = await looseObject();
     const content = await readFile(object);
@@ -149,6 +173,135 @@ describe('a move of a repository', () => {
     expect(failed).toMatchObject(VERIFY);
     expect(await debrisOn('second')).toEqual([]);
     await expectInService();
+  });
+
+  it('with something behind an object fails', async () => {
+    const object = await looseObject();
+    const content = await readFile(object);
+    await chmod(object, 0o600);
+    await appendFile(object, 'garbage');
+    const failed = await move();
+    await writeFile(object, content);
+
+    expect(failed).toMatchObject(VERIFY);
+    expect(await debrisOn('second')).toEqual([]);
+  });
+
+  it('that is itself a link fails', async () => {
+    await rename(first(diskPath), path.join(storages, 'elsewhere'));
+    await symlink(path.join(storages, 'elsewhere'), first(diskPath));
+    const failed = await move();
+    await rm(first(diskPath));
+    await rename(path.join(storages, 'elsewhere'), first(diskPath));
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'The repository contains a link.' });
+    await expectInService();
+  });
+
+  it('takes along branches that are called as hooks and temporary files are', async () => {
+    const names = ['gc.pid', 'hooks', 'in/hooks', 'incoming-1', 'tmp_1'];
+    for (const branch of names) {
+      await owner.api.post(repositoryPath(project, 'branches'), { branch, ref: 'main' });
+    }
+    const moved = await move();
+    const { body } = await owner.api.get(repositoryPath(project, 'branches'));
+
+    expect(moved).toMatchObject({ state: 'finished' });
+    expect(body.map(({ name }: { name: string }) => name).toSorted()).toEqual([...names, 'main'].toSorted());
+    await expectInService('second');
+  });
+
+  it('takes along the default branch that was chosen meanwhile', async () => {
+    await owner.api.post(repositoryPath(project, 'branches'), { branch: 'other', ref: 'main' });
+    const chosen: number[] = [];
+    when('compared', async () => {
+      chosen.push((await owner.api.put(`projects/${project.id}`, { default_branch: 'other' })).status);
+    });
+    const moved = await move();
+    await app.drainJobs();
+
+    expect(chosen).toEqual([200]);
+    expect(moved).toMatchObject({ state: 'finished' });
+    expect(await readFile(second(diskPath, 'HEAD'), 'utf8')).toBe('ref: refs/heads/other\n');
+  });
+
+  it('is found by who read its row before the move', async () => {
+    const repositories = app.app.get(RepositoriesService);
+    const leases = app.app.get(RepositoryLeasesService);
+    const before = await repositories.getCode(project.id);
+    await move();
+
+    expect((await repositories.findDirectory(before))?.path).toBe(second(diskPath));
+    expect(await leases.writing(before, ({ storage }) => Promise.resolve(storage))).toBe('second');
+  });
+
+  it('is not taken away from who reads it for long', async () => {
+    for (const [index] of Array.from({ length: 30 }).entries()) {
+      const content = randomBytes(450_000).toString('base64'); // in all, more than waits in sockets
+      await aCommit(owner.api, project, { [`${index}`]: content });
+    }
+    const archive = `${app.url}/api/v4/${repositoryPath(project, 'archive.tar')}`;
+    const open = () => fetch(archive, { headers: { 'PRIVATE-TOKEN': owner.token } });
+    const whole = await (await open()).arrayBuffer();
+    const reader = await open();
+    const { body } = await app.admin.post(`projects/${project.id}/repository_storage_moves`, {
+      destination_storage_name: 'second',
+    });
+    const stateOf = async () =>
+      (await app.admin.get(`project_repository_storage_moves/${body.id}`)).body.state as string;
+    await until(async () => ((await stateOf()) === 'replicated' ? true : null));
+    await sleep(1000);
+    const during = await stateOf();
+    const read = await reader.arrayBuffer();
+
+    expect(during).toBe('replicated');
+    expect(Buffer.from(read).equals(Buffer.from(whole))).toBe(true);
+    await until(async () => ((await stateOf()) === 'finished' ? true : null));
+  });
+
+  it.each<MoveStep>(['begun', 'copied', 'compared', 'placed', 'replicated', 'cleaned'])(
+    'leaves nothing on any storage when its container is deleted while it is %s',
+    async (step) => {
+      const { signal, release } = stop();
+      const reached = new Promise<void>((resolve) => {
+        when(step, async () => {
+          resolve();
+          await signal;
+        });
+      });
+      const schedule = { destination_storage_name: 'second' };
+      await app.admin.post(`projects/${project.id}/repository_storage_moves`, schedule);
+      await reached;
+      const { body } = await owner.api.delete(`projects/${project.id}`);
+      await ended(app.admin, body.operation.id);
+      release();
+      const remains = () => [first(diskPath), second(diskPath)].filter((directory) => existsSync(directory));
+      await until(async () => (remains().length === 0 && (await movesLeft()).length === 0 ? true : null));
+
+      expect(remains()).toEqual([]);
+    },
+  );
+
+  it('that stopped while its container waits to be deleted is ended all the same', async () => {
+    await app.sql(
+      `insert into project_repository_storage_moves (container_id, state, source_storage, destination_storage, started_at)
+       values ($1, 'started', 'default', 'second', now())`,
+      [project.id],
+    );
+    await app.sql(`update projects set pending_delete = true where id = $1`, [project.id]);
+    await app.app.get(MoveRecoveryService).recover();
+    const [move] = await app.sql(`select state from project_repository_storage_moves where container_id = $1`, [
+      project.id,
+    ]);
+
+    expect(move).toEqual({ state: 'failed' });
+  });
+
+  it('is not scheduled for a container that waits to be deleted', async () => {
+    await app.sql(`update projects set pending_delete = true where id = $1`, [project.id]);
+    const order = { containerId: project.id, destination: 'second', operationId: null };
+
+    expect(await app.app.get(MoveSchedulingService).tryToSchedule(projectKind, order, BY_SYSTEM)).toBe('is gone');
   });
 
   it('that lacks an object fails', async () => {

@@ -255,6 +255,28 @@ describe('the rights to storage moves', () => {
   });
 });
 
+describe('the moves of a container that does not exist', () => {
+  it.each([
+    ['GET', 'repository_storage_moves', { state: 'nonsense' }],
+    ['GET', 'repository_storage_moves', { page: '0' }],
+    ['GET', 'repository_storage_moves', { pagination: 'keyset' }],
+    ['POST', 'repository_storage_moves', { destination_storage_name: [] }],
+    ['POST', 'repository_storage_moves', { dry_run: 'perhaps' }],
+  ])('are 404 whatever else is wrong: %s %s %j', async (verb, route, params) => {
+    for (const [containers, label] of [
+      ['projects', 'Project'],
+      ['snippets', 'Snippet'],
+      ['groups', 'Group'],
+    ]) {
+      const path = `${containers}/999999/${route}`;
+      const query = new URLSearchParams(params as Record<string, string>).toString();
+      const answer = await (verb === 'GET' ? app.admin.get(`${path}?${query}`) : app.admin.post(path, params));
+
+      expect([answer.status, answer.text]).toEqual([404, `{"message":"404 ${label} Not Found"}`]);
+    }
+  });
+});
+
 describe('GET /project_repository_storage_moves', () => {
   it('lists the newest first, with filters, and by encoded path', async () => {
     const first = await schedule({ destination_storage_name: 'default' });

@@ -9,7 +9,10 @@ import { readId } from '../request.decorators.js';
 import { GroupTargetResolver, ProjectTargetResolver, TargetResolver } from '../target-resolver.js';
 import { Step } from './step.js';
 
-/** Is the record visible, then role, then scope (contract: conventions §1 steps 8 and 9). */
+/**
+ * Is the record visible, then role, then scope (contract: conventions §1 steps 8 and 9); the other way round where a page
+ * says so.
+ */
 @Injectable()
 export class AuthorizeStep extends Step {
   private readonly resolvers = new Map<unknown, TargetResolver>();
@@ -23,12 +26,12 @@ export class AuthorizeStep extends Step {
 
   override async evaluate(access: AccessContext): Promise<void> {
     const { allow } = access.rules;
+    if (allow.rightsFirst) {
+      refuseLowRights(access, null);
+    }
     const level = allow.on === 'instance' ? null : await this.admitTo(allow.on, access);
     await this.refuseForeignJob(access);
-    refuseLowRole(access, level);
-    if (!access.caller.hasOneOf(access.scopes)) {
-      throw insufficientScope(access.scopes);
-    }
+    refuseLowRights(access, level);
   }
 
   private async admitTo(on: Exclude<AllowRule['on'], 'instance'>, access: AccessContext): Promise<number | null> {
@@ -60,6 +63,13 @@ export class AuthorizeStep extends Step {
     const resolver = this.modules.get<TargetResolver>(type, { strict: false });
     this.resolvers.set(on, resolver);
     return resolver;
+  }
+}
+
+function refuseLowRights(access: AccessContext, level: number | null): void {
+  refuseLowRole(access, level);
+  if (!access.caller.hasOneOf(access.scopes)) {
+    throw insufficientScope(access.scopes);
   }
 }
 

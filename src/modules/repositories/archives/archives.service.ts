@@ -30,7 +30,11 @@ export class ArchivesService {
   ) {}
 
   /** Throws 404 for an empty repository, the ref and the path. */
-  async make(
+  async make(project: Project, query: ArchiveQuery, use: (archive: Archive) => Promise<void>): Promise<void> {
+    await this.code.reading(project, () => this.stream(project, query, use));
+  }
+
+  private async stream(
     project: Project,
     { format, ref, path }: ArchiveQuery,
     use: (archive: Archive) => Promise<void>,

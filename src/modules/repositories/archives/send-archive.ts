@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { wholeOutput } from '../../../platform/git/whole-output.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { dispositionOf } from '../reads/send-content.js';
 import type { Archive } from './archives.service.js';
@@ -20,5 +22,5 @@ export async function sendArchive(
   }
   const compressors =
     format.compressor === 'gzip' ? [createGzip()] : format.compressor === 'bzip2' ? [startBzip2()] : [];
-  await pipeline([child.stdout, ...compressors, response]).catch(() => undefined);
+  await pipeline([Readable.from(wholeOutput(child)), ...compressors, response]).catch(() => undefined);
 }

@@ -6,6 +6,7 @@ import { OperationsService } from '../../../core/operations/operations.service.j
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { DeleteMergedBranchesJob } from './delete-merged-branches.job.js';
 
 const MERGED_DELETION = 'merged_branches_deletion';
@@ -14,16 +15,18 @@ const MERGED_DELETION = 'merged_branches_deletion';
 @Injectable()
 export class MergedBranchesDeletionService {
   constructor(
+    private readonly code: ProjectCodeService,
     private readonly operations: OperationsService,
     private readonly jobs: Jobs,
     private readonly database: Database,
   ) {}
 
-  /** Throws 403 for an archived project. */
-  schedule(project: Project, caller: Caller): Promise<Operation> {
+  /** Throws 403 for an archived project and during a storage move. */
+  async schedule(project: Project, caller: Caller): Promise<Operation> {
     if (project.archived) {
       throw forbidden('The project is archived');
     }
+    await this.code.refuseReadOnly(project);
     return this.database.transaction(async (tx) => {
       const operation = await this.operations.schedule(tx, {
         kind: MERGED_DELETION,

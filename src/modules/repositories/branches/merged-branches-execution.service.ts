@@ -5,6 +5,8 @@ import type { Progress } from '../../../core/operations/operations.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
+import { JobPostponed } from '../../../platform/queue/job.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { BranchWritesService } from './branch-writes.service.js';
 import { MergedBranchReadsService } from './merged-branch-reads.service.js';
 
@@ -14,11 +16,15 @@ export class MergedBranchesExecutionService {
   constructor(
     private readonly merged: MergedBranchReadsService,
     private readonly branches: BranchWritesService,
+    private readonly code: ProjectCodeService,
     private readonly projects: ProjectsService,
     private readonly users: UsersRepository,
   ) {}
 
-  /** Checked by the rights at that moment; a branch that may no longer be deleted stays. */
+  /**
+   * Checked by the rights at that moment; a branch that may no longer be deleted stays. Throws {@link JobPostponed} where
+   * a storage move began meanwhile: the rest is deleted after it.
+   */
   async deleteAll(projectId: number, actorId: number, address: string, progress: Progress) {
     const account = await this.users.findAccount(actorId);
     const credential = { kind: 'session', id: 0, scopes: null, expiresAt: null } as const;
@@ -42,10 +48,13 @@ export class MergedBranchesExecutionService {
       await this.branches.delete(project, name, caller, ({ isMerged }) => isMerged);
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) {
-        return false;
+      if (!(error instanceof ApiError) || error.status >= 500) {
+        throw error;
       }
-      throw error;
+      if (await this.code.isReadOnly(project)) {
+        throw new JobPostponed('The repository is being moved.');
+      }
+      return false;
     }
   }
 }

@@ -4,12 +4,13 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, nullable, query, returning, select, selectList } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { RepositoryEntity } from '../storages/repository.entity.js';
 import { RepositoryLeaseEntity } from './repository-lease.entity.js';
 
 const LEASE_SECONDS = 30;
 const ID = columnsOf(RepositoryLeaseEntity, 'l', 'id');
 const REPOSITORY_ID = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId');
-const TAKEN = { lease: nullable(bigint`t.id`) };
+const TAKEN = { lease: nullable(bigint`t.id`), storage: columnsOf(RepositoryEntity, 'h', 'storage').storage };
 const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
 /** Rows of processes that read or write a repository at this moment (contract: storage-moves §5, §10). */
@@ -34,7 +35,7 @@ export class RepositoryLeasesRepository {
    */
   async takeWrite(repositoryId: number, owner: string): Promise<RowOf<typeof TAKEN> | null> {
     const taking = sql`
-      with held as (select r.id, r.read_only from repositories r where r.id = ${repositoryId} for share),
+      with held as (select r.id, r.read_only, r.storage from repositories r where r.id = ${repositoryId} for share),
       taken as (
         insert into repository_leases (repository_id, kind, owner, expires_at)
         select h.id, 'write', ${owner}, ${END} from held h where not h.read_only returning id)`;

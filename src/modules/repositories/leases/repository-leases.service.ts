@@ -12,6 +12,10 @@ import { RepositoryLeasesRepository } from './repository-leases.repository.js';
 /** Contract: storage-moves §7. */
 export const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
 const RENEW_MS = 5000;
+/** Most reads are over by then; a move gives those without a lease more time. */
+const SHORT_MS = 100;
+
+type WrittenRepository = Pick<Repository, 'id' | 'snippetId'>;
 
 /** The right to move a repository. */
 export interface MoveLease {
@@ -55,30 +59,51 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Runs `work` under a write lease. Throws 403 while a move holds the repository read-only, 404 when it is gone, be it
+   * Runs `work` under a write lease, with the repository as it lies now: a move may have ended since its row was read.
+   * Throws 403 while a move holds the repository read-only, 404 when it is gone, be it
    * before or while the work is done: a deletion waits for nobody.
    */
-  async writing<T>(repository: Pick<Repository, 'id' | 'snippetId'>, work: () => Promise<T>): Promise<T> {
-    const lease = await this.database.detached(() => this.takeWrite(repository));
+  async writing<T, R extends WrittenRepository>(
+    repository: R,
+    work: (present: R & Pick<Repository, 'storage'>) => Promise<T>,
+  ): Promise<T> {
+    const { lease, storage } = await this.database.detached(() => this.takeWrite(repository));
     try {
-      return await this.holding(lease, work);
+      return await this.holding(lease, () => work({ ...repository, storage }));
     } catch (error) {
       throw error instanceof ApiError || (await this.repositories.findById(repository.id)) ? error : gone(repository);
     }
   }
 
   /** Throws 403 while a move holds the repository read-only. */
-  async refuseReadOnly({ id }: Repository): Promise<void> {
-    const repository = await this.repositories.findById(id);
-    if (repository?.readOnly === true) {
+  async refuseReadOnly(repository: Repository): Promise<void> {
+    if (await this.isReadOnly(repository)) {
       throw forbidden(READ_ONLY_TEXT);
     }
+  }
+
+  async isReadOnly({ id }: Repository): Promise<boolean> {
+    return (await this.repositories.findById(id))?.readOnly === true;
   }
 
   /** Runs `work` under a read lease, which a move waits for before it removes the copy that is read. */
   async reading<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
     const lease = await this.database.detached(() => this.rows.insert(repositoryId, 'read', this.identity.owner));
     return this.holding(lease, work);
+  }
+
+  /** The same where most reads are short: one that is not takes the lease meanwhile, the others need none. */
+  async readingShortly<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
+    let lease: Promise<number | null> | undefined;
+    const timer = setTimeout(() => {
+      lease = this.takeLateRead(repositoryId);
+    }, SHORT_MS);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      await lease?.then((taken) => (taken === null ? undefined : this.giveBack(taken)));
+    }
   }
 
   /**
@@ -123,15 +148,18 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  private async takeWrite(repository: Pick<Repository, 'id' | 'snippetId'>): Promise<number> {
+  private async takeWrite(
+    repository: WrittenRepository,
+  ): Promise<{ readonly lease: number; readonly storage: string }> {
     const taken = await this.rows.takeWrite(repository.id, this.identity.owner);
     if (!taken) {
       throw gone(repository);
     }
-    if (taken.lease === null) {
+    const { lease, storage } = taken;
+    if (lease === null) {
       throw forbidden(READ_ONLY_TEXT);
     }
-    return taken.lease;
+    return { lease, storage };
   }
 
   private async holding<T>(lease: number, work: () => Promise<T>): Promise<T> {
@@ -139,8 +167,24 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     try {
       return await work();
     } finally {
-      this.held.delete(lease);
-      await this.ended.add(lease).catch((error: unknown) => this.logFailure(error));
+      await this.giveBack(lease);
+    }
+  }
+
+  private async giveBack(lease: number): Promise<void> {
+    this.held.delete(lease);
+    await this.ended.add(lease).catch((error: unknown) => this.logFailure(error));
+  }
+
+  /** Null where it could not be taken: the read goes on without. */
+  private async takeLateRead(repositoryId: number): Promise<number | null> {
+    try {
+      const lease = await this.database.detached(() => this.rows.insert(repositoryId, 'read', this.identity.owner));
+      this.held.add(lease);
+      return lease;
+    } catch (error) {
+      this.logFailure(error);
+      return null;
     }
   }
 
@@ -157,4 +201,4 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-const gone = ({ snippetId }: Pick<Repository, 'snippetId'>) => notFound(snippetId === null ? 'Project' : 'Snippet');
+const gone = ({ snippetId }: WrittenRepository) => notFound(snippetId === null ? 'Project' : 'Snippet');

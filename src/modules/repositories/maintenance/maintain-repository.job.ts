@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
-import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
@@ -48,18 +47,21 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
       return;
     }
     if (await isScattered(path.join(gitDir.path, 'objects'))) {
-      await this.pack(repository, gitDir, ['gc', '--quiet', PRUNED_AFTER]);
+      await this.pack(repository, ['gc', '--quiet', PRUNED_AFTER]);
       return;
     }
     if ((await filesIn(path.join(gitDir.path, 'refs'))) > MANY_REFS) {
-      await this.pack(repository, gitDir, ['pack-refs', '--all', '--prune']);
+      await this.pack(repository, ['pack-refs', '--all', '--prune']);
     }
   }
 
   /** Files give way to packed ones here: not while a backup copies them. */
-  private async pack(repository: Repository, gitDir: GitDirectory, command: readonly string[]): Promise<void> {
+  private async pack(repository: Repository, command: readonly string[]): Promise<void> {
     const isDone = await this.deletions.run(async () => {
-      await this.leases.writing(repository, () => this.git.run(gitDir, command));
+      await this.leases.writing(repository, async (present) => {
+        const gitDir = await this.repositories.findDirectory(present);
+        await (gitDir && this.git.run(gitDir, command));
+      });
     });
     if (!isDone) {
       throw new JobPostponed('A backup is being taken.');

@@ -36,6 +36,11 @@ export class ProjectCodeService {
     return this.reads.open(await this.of(project), empty, work);
   }
 
+  /** Runs what reads for long: a storage move waits for it before it removes what is read (contract: storage-moves §5). */
+  async reading<T>(project: Project, work: () => Promise<T>): Promise<T> {
+    return this.leases.reading((await this.of(project)).id, work);
+  }
+
   /** The same, where an empty repository has nothing to answer: throws `404 <what> Not Found` (contract: git §1). */
   async readOr404<T>(
     project: Project,
@@ -51,14 +56,23 @@ export class ProjectCodeService {
 
   /** Runs a change of refs under the write lease. Throws 403 for an archived project and during a storage move. */
   async write<T>(project: Project, caller: Caller, work: (write: RefWrite) => Promise<T>): Promise<T> {
-    const repository = await this.of(project);
+    const found = await this.of(project);
     if (project.archived) {
       throw forbidden('The project is archived');
     }
-    return this.leases.writing(repository, async () => {
+    return this.leases.writing(found, async (repository) => {
       const gitDir = await this.repositories.openDirectory(repository, project.defaultBranch ?? INITIAL_BRANCH);
       return this.repositories.reaching(repository, () => work({ repository, gitDir, actor: caller }));
     });
+  }
+
+  /** For what is written later: throws 403 during a storage move (contract: storage-moves §7). */
+  async refuseReadOnly(project: Pick<Project, 'id'>): Promise<void> {
+    await this.leases.refuseReadOnly(await this.repositories.getCode(project.id));
+  }
+
+  async isReadOnly(project: Pick<Project, 'id'>): Promise<boolean> {
+    return this.leases.isReadOnly(await this.repositories.getCode(project.id));
   }
 
   move(write: RefWrite, change: Parameters<RefWritesService['move']>[1][number]): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
+import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { ProtectionsRepository } from '../protection/protections.repository.js';
 import type { RuleLevel } from '../protection/protection-rule.js';
 import { isCreation, isDeletion } from '../protection/push-policy.js';
@@ -10,6 +11,7 @@ import { readHeadFile } from '../../../platform/git/ref-files.js';
 import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
+import { PushFactsRepository } from './push-facts.repository.js';
 import type { PushedProject } from './push-facts.repository.js';
 
 /** By `default_branch_protection`; 0 makes no rule (contract: git §3.5). */
@@ -24,6 +26,8 @@ export class DefaultBranchService {
     private readonly repositories: RepositoriesService,
     private readonly protections: ProtectionsRepository,
     private readonly settings: SettingsService,
+    private readonly leases: RepositoryLeasesService,
+    private readonly facts: PushFactsRepository,
     private readonly git: Git,
   ) {}
 
@@ -57,6 +61,19 @@ export class DefaultBranchService {
     const gitDir = await this.repositories.findDirectory(repository);
     if (gitDir && (await readHeadFile(gitDir.path)) !== BRANCHES + branch) {
       await this.git.run(gitDir, ['symbolic-ref', 'HEAD', BRANCHES + branch]);
+    }
+  }
+
+  /**
+   * Lets HEAD of the project's code name its default branch as it is now, under the write lease: throws 403 during a
+   * storage move.
+   */
+  async pointHeadOf(projectId: number): Promise<void> {
+    const repository = await this.repositories.find({ projectId }, 'code');
+    const project = await this.facts.findProject(projectId);
+    if (repository && project?.defaultBranch !== null && project?.defaultBranch !== undefined) {
+      const { defaultBranch } = project;
+      await this.leases.writing(repository, (present) => this.pointHead(present, defaultBranch));
     }
   }
 

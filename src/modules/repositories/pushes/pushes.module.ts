@@ -15,9 +15,11 @@ import { DeletedRefsRepository } from './deleted-refs.repository.js';
 import { IntentRecoveryService } from './intent-recovery.service.js';
 import { IntentRetriesService } from './intent-retries.service.js';
 import { IntentSettlementService } from './intent-settlement.service.js';
+import { PointHeadJob } from './jobs/point-head.job.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
 import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
 import { PostReceiveService } from './post-receive.service.js';
+import { ProjectHeadsService } from './project-heads.service.js';
 import { PushAuthorizationService } from './push-authorization.service.js';
 import { PushEventsService } from './push-events.service.js';
 import { PushFactsRepository } from './push-facts.repository.js';
@@ -48,6 +50,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     RemovedRefsService,
     DeletedRefsRepository,
     DefaultBranchService,
+    ProjectHeadsService,
     RefIntentsRepository,
     CodePushService,
     PostReceiveService,
@@ -56,13 +59,14 @@ import { RemovedRefsService } from './removed-refs.service.js';
     IntentRetriesService,
     IntentRecoveryService,
     SettleIntentsJob,
+    PointHeadJob,
     SweepDeletedRefsJob,
   ],
   exports: [
     PushFactsRepository,
     PushAuthorizationService,
     DeletedRefsRepository,
-    DefaultBranchService,
+    ProjectHeadsService,
     RefIntentsRepository,
     PostReceiveService,
     RefWritesService,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
+import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { ReadSession } from './read-session.js';
@@ -12,6 +13,7 @@ import type { ResolvedRef } from './read-session.js';
 export class RepositoryReadsService {
   constructor(
     private readonly repositories: RepositoriesService,
+    private readonly leases: RepositoryLeasesService,
     private readonly git: Git,
   ) {}
 
@@ -23,7 +25,10 @@ export class RepositoryReadsService {
   ): Promise<T> {
     const gitDir = await this.repositories.findDirectory(repository);
     const read = (found: GitDirectory) => this.git.objects(found, (objects) => work(new ReadSession(objects), found));
-    return gitDir ? this.repositories.reaching(repository, () => read(gitDir)) : empty;
+    if (!gitDir) {
+      return empty;
+    }
+    return this.leases.readingShortly(repository.id, () => this.repositories.reaching(repository, () => read(gitDir)));
   }
 
   /** What a `ref` of a request means; null when it means nothing. */

@@ -37,9 +37,11 @@ export class KeepRefsService {
 
   private async writing(repositoryId: number, work: (gitDir: GitDirectory) => Promise<void>): Promise<void> {
     const repository = await this.rows.findById(repositoryId);
-    const gitDir = repository && (await this.repositories.findDirectory(repository));
-    if (gitDir) {
-      await this.leases.writing(repository, () => work(gitDir));
+    if (repository && (await this.repositories.findDirectory(repository))) {
+      await this.leases.writing(repository, async (present) => {
+        const gitDir = await this.repositories.findDirectory(present);
+        await (gitDir && work(gitDir));
+      });
     }
   }
 

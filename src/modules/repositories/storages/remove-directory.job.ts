@@ -7,11 +7,16 @@ import type { Job } from '../../../platform/queue/job.js';
 import { StoragesService } from './storages.service.js';
 
 export interface RemoveDirectoryPayload {
+  /** Where the container lived last. */
   readonly storage: string;
   readonly relativePath: string;
 }
 
-/** Removes a repository from disk whose row is gone, and the directories that it leaves empty. Safe to repeat. */
+/**
+ * Removes a repository from disk whose row is gone, and the directories that it leaves empty: from every storage, since
+ * a move may have been on its way to another one, or have left its old copy there. No other container ever gets its path
+ * (contract: storage-moves §1). Safe to repeat.
+ */
 @Injectable()
 export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
   static readonly jobName = 'repositories.remove-directory';
@@ -28,13 +33,19 @@ export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
   }
 
   private async remove({ storage, relativePath }: RemoveDirectoryPayload): Promise<void> {
-    const root = this.storages.directoryOf(storage);
-    const directory = path.join(root, relativePath);
-    const removed = `${directory}.removed`; // out of reach at once, even while it is read
-    await rename(directory, removed).catch(() => undefined);
-    await rm(removed, { recursive: true, force: true });
-    await removeEmptied(path.dirname(directory), root);
+    const others = this.storages.names.filter((name) => name !== storage);
+    for (const root of [storage, ...others].map((name) => this.storages.directoryOf(name))) {
+      await removeBelow(root, relativePath);
+    }
   }
+}
+
+async function removeBelow(root: string, relativePath: string): Promise<void> {
+  const directory = path.join(root, relativePath);
+  const removed = `${directory}.removed`; // out of reach at once, even while it is read
+  await rename(directory, removed).catch(() => undefined);
+  await rm(removed, { recursive: true, force: true });
+  await removeEmptied(path.dirname(directory), root);
 }
 
 /** Removes the directory and those around it, up to the root, as far as they are empty. */

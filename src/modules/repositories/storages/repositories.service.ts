@@ -39,12 +39,17 @@ export class RepositoriesService {
   }
 
   /**
-   * Where the repository lies; null while nothing was ever written to it. Throws 503 when its storage is not there.
+   * Where the repository lies; null while nothing was ever written to it. Throws 503 when its storage is not there. A
+   * move may have ended since the row was read (contract: storage-moves §7).
    */
   async findDirectory(repository: Repository): Promise<GitDirectory | null> {
     const gitDir = this.storages.gitDirOf(repository);
     if (await exists(path.join(gitDir.path, 'HEAD'))) {
       return gitDir;
+    }
+    const present = await this.rows.findById(repository.id);
+    if (present && present.storage !== repository.storage) {
+      return this.findDirectory(present);
     }
     if (!(await this.storages.isReachable(repository.storage))) {
       throw unavailable();
@@ -64,10 +69,12 @@ export class RepositoriesService {
 
   /** Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. */
   async openDirectory(repository: Repository, defaultBranch: string): Promise<GitDirectory> {
-    const gitDir = this.storages.gitDirOf(repository);
-    if (!(await this.findDirectory(repository))) {
-      await makeBare(gitDir.path, defaultBranch);
+    const found = await this.findDirectory(repository);
+    if (found) {
+      return found;
     }
+    const gitDir = this.storages.gitDirOf(repository);
+    await makeBare(gitDir.path, defaultBranch);
     return gitDir;
   }
 }

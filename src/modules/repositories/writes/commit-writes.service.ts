@@ -58,14 +58,14 @@ export class CommitWritesService {
     actor: AuditAuthor,
     defaultBranch: string,
   ): Promise<DraftedCommit> {
-    const work = async (): Promise<DraftedCommit> => {
+    const work = async (present: Repository): Promise<DraftedCommit> => {
       const { drafted, moved } = await this.turns.run(repository.id, () =>
-        this.write(repository, request, actor, defaultBranch),
+        this.write(present, request, actor, defaultBranch),
       );
       await this.followUps.run(repository.id, () => this.refs.finish(moved));
       return drafted;
     };
-    return this.leases.writing(repository, () => this.repositories.reaching(repository, work));
+    return this.leases.writing(repository, (present) => this.repositories.reaching(present, () => work(present)));
   }
 
   /** Every check of a commit, and what it would be; nothing of it stays (contract: git §10.2). */

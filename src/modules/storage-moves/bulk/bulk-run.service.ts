@@ -45,6 +45,7 @@ export class BulkRunService {
       await this.awaitMoves(run, job);
       return this.resultOf(run);
     });
+    await this.operations.completeCanceled(run.operationId, () => this.resultOf(run)); // contract: storage-moves §6
   }
 
   /** False where the run was canceled. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inParallel } from '../../../common/concurrency/in-parallel.js';
 import { syncDirectory } from '../../../platform/blob/filesystem/durable.js';
@@ -12,8 +12,8 @@ const CHUNK_BYTES = 1024 * 1024;
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 const PACK_TRAILER_BYTES = 20;
-/** Hooks, what processes left unfinished, and locks (contract: storage-moves §5 step 5). */
-const LEFT_OUT = /^hooks$|^tmp_|^incoming-|\.lock$|^gc\.pid$|^\.new-/;
+/** What processes left unfinished. */
+const UNFINISHED = /^tmp_|^incoming-|^gc\.pid$|^\.new-/;
 const ALTERNATES = 'objects/info/alternates';
 
 /** A file of a repository by its path in it, and where its bytes are read from. */
@@ -36,6 +36,9 @@ export interface CopiedFile {
  * (contract: storage-moves §11).
  */
 export async function filesOf(directory: string): Promise<SourceFile[]> {
+  if ((await lstat(directory)).isSymbolicLink()) {
+    throw holdsLink();
+  }
   const own = await filesIn(directory);
   const borrowed: SourceFile[] = [];
   for (const objects of await borrowedFrom(path.join(directory, 'objects'))) {
@@ -51,22 +54,31 @@ export async function filesOf(directory: string): Promise<SourceFile[]> {
 
 async function filesIn(root: string, below = '', files: SourceFile[] = []): Promise<SourceFile[]> {
   const entries = await readdir(path.join(root, below), { withFileTypes: true });
-  await inParallel(
-    AT_ONCE,
-    entries.filter(({ name }) => !LEFT_OUT.test(name)),
-    async (entry) => {
-      const relativePath = path.posix.join(below, entry.name);
-      if (entry.isDirectory()) {
-        await filesIn(root, relativePath, files);
-      } else if (entry.isFile()) {
-        const from = path.join(root, relativePath);
-        files.push({ relativePath, from, size: (await stat(from)).size });
-      } else {
-        throw holdsLink();
-      }
-    },
-  );
+  await inParallel(AT_ONCE, entries, async (entry) => {
+    const relativePath = path.posix.join(below, entry.name);
+    if (isLeftOut(relativePath)) {
+      return;
+    }
+    if (entry.isDirectory()) {
+      await filesIn(root, relativePath, files);
+    } else if (entry.isFile()) {
+      const from = path.join(root, relativePath);
+      files.push({ relativePath, from, size: (await stat(from)).size });
+    } else {
+      throw holdsLink();
+    }
+  });
   return files;
+}
+
+/**
+ * Hooks, temporary files and locks (contract: storage-moves §5 step 5). A branch may be called as temporary files are;
+ * git refuses only names of locks.
+ */
+function isLeftOut(relativePath: string): boolean {
+  const name = path.posix.basename(relativePath);
+  const isOfRef = relativePath.startsWith('refs/');
+  return relativePath === 'hooks' || name.endsWith('.lock') || (!isOfRef && UNFINISHED.test(name));
 }
 
 /** Object directories that `alternates` names, those that they borrow from included. */

@@ -65,8 +65,7 @@ export class MoveRecoveryService implements OnApplicationBootstrap {
   private async isUnderWay(moveName: string): Promise<boolean> {
     const [kindName = '', id = ''] = moveName.split('-');
     const kind = Object.values(CONTAINER_KINDS).find(({ name }) => name === kindName);
-    const move = kind && (await this.moves.find(kind, Number(id) || 0));
-    return move?.finishedAt === null;
+    return kind !== undefined && (await this.moves.isUnderWay(kind, Number(id) || 0));
   }
 
   private async enqueueLost(kind: ContainerKind): Promise<void> {

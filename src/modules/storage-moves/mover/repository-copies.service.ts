@@ -97,9 +97,15 @@ export class RepositoryCopiesService {
   async discard(repository: CopiedRepository, lease: Holding): Promise<void> {
     const root = this.storages.configuredDirectoryOf(repository.to);
     if (root !== null) {
-      await rm(path.join(root, UNDER_WAY, repository.moveName), { recursive: true, force: true });
+      await this.removeUnplaced(repository);
       await this.removeFrom(root, repository, lease);
     }
+  }
+
+  /** Removes what the move made on the destination and did not put in its place. */
+  async removeUnplaced({ to, moveName }: CopiedRepository): Promise<void> {
+    const root = this.storages.configuredDirectoryOf(to);
+    await (root === null ? undefined : rm(path.join(root, UNDER_WAY, moveName), { recursive: true, force: true }));
   }
 
   /** Removes the copy that the container no longer lives in. */
@@ -224,13 +230,15 @@ async function removeAside(root: string, repository: CopiedRepository): Promise<
   await rmdir(path.dirname(aside)).catch(() => undefined); // another repository of the move is there
 }
 
-/** A loose object's name is the digest of its content; packs have a digest of their own. */
+/** A loose object's name is the digest of its content, behind which nothing follows; packs have a digest of their own. */
 async function requireSoundObject(directory: string, relativePath: string): Promise<void> {
   const { first, rest } = LOOSE_OBJECT.exec(relativePath)?.groups ?? {};
   if (first !== undefined && rest !== undefined) {
+    const compressed = createReadStream(path.join(directory, relativePath));
+    const inflate = createInflate();
     const hash = createHash('sha1');
-    await pipeline(createReadStream(path.join(directory, relativePath)), createInflate(), hash);
-    requireThat(hash.digest('hex') === first + rest, relativePath);
+    await pipeline(compressed, inflate, hash);
+    requireThat(hash.digest('hex') === first + rest && inflate.bytesWritten === compressed.bytesRead, relativePath);
   }
 }
 

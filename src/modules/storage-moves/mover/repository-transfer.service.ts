@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
 import { Slots } from '../../../common/concurrency/slots.js';
 import { Env } from '../../../platform/config/env.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import type { Repository } from '../../repositories/repository.js';
 import { RepositoriesRepository } from '../../repositories/storages/repositories.repository.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { MoveChecksums, RepositoryChecksums } from '../records/move-checksums.js';
 import { SharedRate } from './copy-pace.js';
 import type { MoveProgress } from './move-progress.js';
+import { unreachable } from './move-failure.js';
 import { MoveWatch } from './move-watch.js';
 import { RepositoryCopiesService } from './repository-copies.service.js';
 import { copiesOf } from './running-move.js';
@@ -63,6 +67,13 @@ export class RepositoryTransferService {
     }
   }
 
+  /** Removes copies that are not in their place: they are the move's own, whoever holds the lease. */
+  async removeUnplaced(run: RunningMove): Promise<void> {
+    for (const repository of copiesOf(run)) {
+      await this.copies.removeUnplaced(repository);
+    }
+  }
+
   async removeOld(run: RunningMove): Promise<void> {
     await this.watch.reached('replicated', '');
     for (const repository of copiesOf(run)) {
@@ -76,10 +87,17 @@ export class RepositoryTransferService {
     const found: CopiedRepository[] = [];
     for (const [index, copied] of copiesOf(run).entries()) {
       const row = await this.rows.findById(run.repositories[index]?.id ?? 0);
-      if (row && (await this.repositories.findDirectory(row))) {
+      if (row && (await this.directoryOf(row))) {
         found.push(copied);
       }
     }
     return found;
+  }
+
+  /** Null where nothing was ever written. Throws `MoveFailure` where the storage is not configured, or not there. */
+  private directoryOf(row: Repository): Promise<GitDirectory | null> {
+    return this.repositories.findDirectory(row).catch((error: unknown) => {
+      throw error instanceof ApiError ? unreachable(row.storage) : error;
+    });
   }
 }

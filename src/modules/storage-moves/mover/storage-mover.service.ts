@@ -18,7 +18,7 @@ import type { RunningMove } from './running-move.js';
 
 const LOOK_MS = 200;
 const READS_MS = 60_000;
-/** Readings without a lease are short: they are over by then. */
+/** Reads without a lease are over by then, or have taken one. */
 const GRACE_MS = 300;
 
 /**
@@ -52,13 +52,13 @@ export class StorageMoverService {
 
   /** Ends a move before its switch whose worker stopped, and removes what it had made. */
   endStopped(kind: ContainerKind, move: StorageMove): Promise<void> {
-    const begin = () => this.inState(kind, move, 'started');
+    const begin = () => this.moves.findIn(kind, move.id, 'started');
     return this.underLease(kind, move.containerId, begin, (run) => this.fail(run, STOPPED));
   }
 
   /** Goes on with a move whose worker stopped after the switch. */
   resume(kind: ContainerKind, move: StorageMove): Promise<void> {
-    const begin = () => this.inState(kind, move, 'replicated');
+    const begin = () => this.moves.findIn(kind, move.id, 'replicated');
     return this.underLease(kind, move.containerId, begin, (run) => this.cleanUp(run));
   }
 
@@ -75,15 +75,25 @@ export class StorageMoverService {
     }
     await this.leases.moving(first.id, begin, async (move, lease) => {
       const run = { kind, move, repositories, lease };
-      await work(run).catch((error: unknown) => {
-        this.log(run, error instanceof LeaseLost ? 'the lease was lost' : error); // it is another worker's from now on
-      });
+      await work(run)
+        .catch(async (error: unknown) => {
+          if (!(error instanceof LeaseLost)) {
+            throw error;
+          }
+          await this.abandon(run);
+        })
+        .catch((error: unknown) => {
+          this.log(run, error);
+        });
     });
   }
 
-  private async inState(kind: ContainerKind, { id }: StorageMove, state: 'started' | 'replicated') {
-    const move = await this.moves.find(kind, id);
-    return move?.state === state ? move : null;
+  /** The move is another worker's from now on, or its container was deleted: then nobody else removes its copy. */
+  private async abandon(run: RunningMove): Promise<void> {
+    this.log(run, 'the lease was lost');
+    if (!(await this.moves.isUnderWay(run.kind, run.move.id))) {
+      await this.transfer.removeUnplaced(run);
+    }
   }
 
   /** Everything up to the switch; false where the move failed. */
@@ -155,9 +165,9 @@ export class StorageMoverService {
   }
 
   private async waitForReads(ids: readonly number[]): Promise<void> {
-    const newest = await this.repositories.newestRead(ids);
     const deadline = Date.now() + READS_MS;
     await sleep(GRACE_MS);
+    const newest = await this.repositories.newestRead(ids);
     while (newest !== 0 && Date.now() < deadline && (await this.repositories.areReadSince(ids, newest))) {
       await sleep(LOOK_MS);
     }

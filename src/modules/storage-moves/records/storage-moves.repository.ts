@@ -69,6 +69,25 @@ export class StorageMovesRepository {
     return row?.id ?? null;
   }
 
+  /** Whether there is such a container, and it is not about to go. */
+  hasContainer(kind: ContainerKind, containerId: number): Promise<boolean> {
+    return this.database.exists(sql`select 1 from (${tablesOf(kind).view}) v where v.id = ${containerId}`);
+  }
+
+  /** The record alone: that of a container that is about to go, too. */
+  findIn(kind: ContainerKind, id: number, state: MoveState): Promise<StorageMove | null> {
+    return this.database.row(
+      select(MOVE_COLUMNS, sql`from ${tablesOf(kind).moves} m where m.id = ${id} and m.state = ${state}`),
+    );
+  }
+
+  /** Whether it has not ended, be its container about to go or not. */
+  isUnderWay(kind: ContainerKind, id: number): Promise<boolean> {
+    return this.database.exists(
+      sql`select 1 from ${tablesOf(kind).moves} m where m.id = ${id} and m.finished_at is null`,
+    );
+  }
+
   async isArchived(kind: ContainerKind, containerId: number): Promise<boolean> {
     const row = await this.database.row(
       select(

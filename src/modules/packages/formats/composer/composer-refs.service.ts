@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, unprocessable } from '../../../../common/errors/catalogue.js';
-import { GitFailed } from '../../../../platform/git/git-directory.js';
-import type { GitChild } from '../../../../platform/git/git-child.js';
 import { Git } from '../../../../platform/git/git.service.js';
 import { fullName, isRefName } from '../../../../platform/git/ref-names.js';
 import type { RefName } from '../../../../platform/git/ref-names.js';
+import { wholeOutput } from '../../../../platform/git/whole-output.js';
+import { RepositoryLeasesService } from '../../../repositories/leases/repository-leases.service.js';
 import { RepositoryReadsService } from '../../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../repositories/storages/repositories.service.js';
 import { MANIFEST, MAX_MANIFEST_BYTES, readManifest } from './composer-manifest.js';
@@ -24,6 +24,7 @@ export class ComposerRefsService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly reads: RepositoryReadsService,
+    private readonly leases: RepositoryLeasesService,
     private readonly git: Git,
   ) {}
 
@@ -60,17 +61,8 @@ export class ComposerRefsService {
     }
     const folder = `${manifest.name.replaceAll('/', '-')}-${commitId}`;
     const args = ['archive', '--format=zip', `--prefix=${folder}/`, commitId];
-    return this.git.stream(gitDir, args, (child) => store(wholeOutput(child)));
-  }
-}
-
-/** Fails at its end where git did: what came before is not whole then. */
-async function* wholeOutput(child: GitChild): AsyncGenerator<Uint8Array> {
-  for await (const piece of child.stdout) {
-    yield Buffer.from(piece);
-  }
-  const code = await child.ended;
-  if (code !== 0) {
-    throw new GitFailed('archive', code, child.stderr);
+    return this.leases.reading(repository.id, () =>
+      this.git.stream(gitDir, args, (child) => store(wholeOutput(child))),
+    );
   }
 }

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Job } from '../../../../platform/queue/job.js';
+import { DefaultBranchService } from '../default-branch.service.js';
+
+export interface PointHeadPayload {
+  readonly projectId: number;
+}
+
+/** Lets HEAD name the default branch that a project got. Safe to repeat; tried again while a move holds the repository. */
+@Injectable()
+export class PointHeadJob implements Job<PointHeadPayload> {
+  static readonly jobName = 'repositories.point-head';
+  static readonly maxAttempts = 30;
+
+  constructor(private readonly branches: DefaultBranchService) {}
+
+  async perform({ projectId }: PointHeadPayload): Promise<void> {
+    await this.branches.pointHeadOf(projectId);
+  }
+}

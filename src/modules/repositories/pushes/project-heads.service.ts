@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { Database } from '../../../platform/database/database.js';
+import { Jobs } from '../../../platform/queue/job.js';
+import { DefaultBranchService } from './default-branch.service.js';
+import { PointHeadJob } from './jobs/point-head.job.js';
+
+/** HEAD of a project's code names its default branch (contract: git §1). */
+@Injectable()
+export class ProjectHeadsService {
+  constructor(
+    private readonly branches: DefaultBranchService,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+  ) {}
+
+  /** Put off while a move holds the repository (contract: storage-moves §7). */
+  async point(projectId: number): Promise<void> {
+    try {
+      await this.branches.pointHeadOf(projectId);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 403) {
+        throw error;
+      }
+      await this.database.transaction((tx) => this.jobs.enqueue(tx, PointHeadJob, { projectId }));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import type { GitChild } from './git-child.js';
+import { GitFailed } from './git-directory.js';
+
+/** What the child says. Fails at its end where git did: what came before is not whole then. */
+export async function* wholeOutput(child: GitChild): AsyncGenerator<Uint8Array> {
+  for await (const piece of child.stdout) {
+    yield Buffer.from(piece);
+  }
+  const code = await child.ended;
+  if (code !== 0) {
+    throw new GitFailed('archive', code, child.stderr);
+  }
+}
