@@ -82,6 +82,7 @@ export function receiveForm<S>(
       entries.push([name, value]);
     });
     parser.on('file', (name, stream, { filename }) => {
+      stream.on('error', ignored); // the body ends within the part, maybe before anybody reads it
       if ((shape.file !== FIRST_FILE && name !== shape.file) || file) {
         stream.resume();
         return;
@@ -117,6 +118,9 @@ export function receiveForm<S>(
     request.pipe(parser);
   });
 }
+
+/** The parser tells of the same error, and whoever reads the part meets it. */
+const ignored = (): void => undefined;
 
 function parserOf({ headers }: IncomingMessage, { fieldBytes, fields }: FormShape): busboy.Busboy | null {
   try {
