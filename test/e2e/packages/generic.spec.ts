@@ -122,6 +122,16 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     expect((await owner.api.get(path)).text).toBe('from a form');
   });
 
+  it('takes the last value of a parameter that is given twice', async () => {
+    const path = genericPath(project.id, 'twice.bin', '8.0');
+    await upload(owner.api, `${path}?status=default&status=hidden`);
+
+    expect((await owner.api.get(`projects/${project.id}/packages?package_version=8.0`)).body).toEqual([]);
+    expect((await upload(owner.api, `${path}?status=%ff`)).body).toEqual({
+      message: '400 Bad request - Invalid characters',
+    });
+  });
+
   it('keeps hidden packages out of lists, not from downloads', async () => {
     const path = genericPath(project.id, 'h.bin', '1', 'secret-tool');
     await upload(owner.api, `${path}?status=hidden`);

@@ -2,7 +2,6 @@ import { Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { badRequest, notFound } from '../../../../common/errors/catalogue.js';
 import { Public } from '../../../../core/access/allow.decorator.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
-import { queryOf } from '../../../../platform/http/query-of.js';
 import { readBody } from '../../../../platform/http/read-body.js';
 import { receiveForm } from '../../../../platform/http/receive-file.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
@@ -11,6 +10,7 @@ import { PackageDownloadsService } from '../../files/package-downloads.service.j
 import type { PackageCall } from '../../protocol/package-call.js';
 import { Call, Needs } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
+import { queryTexts } from '../../protocol/query-texts.js';
 import { ComposerService } from './composer.service.js';
 
 const MULTIPART = /^multipart\/form-data *(;|$)/i;
@@ -45,22 +45,22 @@ export class ComposerController {
     if (name === undefined) {
       throw notFound('Package');
     }
-    const file = await this.packages.findArchive(call, name, queryOf(request).get('sha') ?? '');
+    const file = await this.packages.findArchive(call, name, queryTexts(request).get('sha') ?? '');
     await this.downloads.send(request, response, file, 'application/zip');
   }
 
   private async sent(request: HttpRequest) {
     const { 'content-type': type = '', 'content-length': length } = request.headers;
-    const query = queryOf(request);
+    const query = queryTexts(request);
     if (MULTIPART.test(type)) {
       this.packages.refuseTooLarge(length);
       const { fields, file } = await receiveForm(request, (source) => this.packages.receive(source));
-      return { field: (name: string) => fields.get(name) ?? query.get(name) ?? undefined, content: file?.stored };
+      return { field: (name: string) => fields.get(name) ?? query.get(name), content: file?.stored };
     }
     const { params } = await readBody(request);
     const field = (name: string): string | undefined => {
       const value = params[name];
-      return typeof value === 'string' ? value : (query.get(name) ?? undefined);
+      return typeof value === 'string' ? value : query.get(name);
     };
     return { field, content: undefined };
   }
