@@ -24,6 +24,7 @@ const OTHER_BOUNDARIES = 2;
 
 /** A multipart body whose one file was stored while it came. */
 export interface ReceivedFile<S> extends Fields {
+  /** As it was sent, with what may be a path before it; empty where there is none. */
   readonly filename: string;
   readonly stored: S;
 }
@@ -81,13 +82,13 @@ export function receiveForm<S>(
       }
       entries.push([name, value]);
     });
-    parser.on('file', (name, stream, { filename }) => {
+    parser.on('file', (name, stream, { filename = '' }) => {
       stream.on('error', ignored); // the body ends within the part, maybe before anybody reads it
       if ((shape.file !== FIRST_FILE && name !== shape.file) || file) {
         stream.resume();
         return;
       }
-      const storing = store(stream).then((stored) => ({ filename: String(filename), stored }));
+      const storing = store(stream).then((stored) => ({ filename, stored }));
       file = storing;
       storing.catch((error: unknown) => {
         stream.resume(); // so that the refusal can still be read on this connection
@@ -125,7 +126,7 @@ const ignored = (): void => undefined;
 function parserOf({ headers }: IncomingMessage, { fieldBytes, fields }: FormShape): busboy.Busboy | null {
   try {
     const limits = { fieldSize: fieldBytes, fields, parts: fields + OTHER_BOUNDARIES };
-    return busboy({ headers, defParamCharset: 'utf8', limits });
+    return busboy({ headers, defParamCharset: 'utf8', preservePath: true, limits });
   } catch {
     return null;
   }
