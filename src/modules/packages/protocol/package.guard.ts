@@ -18,6 +18,7 @@ import { ABOUT, NEEDS, PASSES } from './package.decorators.js';
 import type { PackagePrefix } from './package.decorators.js';
 import { accountOf } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
+import { refuseHostileValues } from './refuse-hostile-values.js';
 
 interface Demand {
   readonly right: PackageRight;
@@ -58,6 +59,7 @@ export class PackageGuard implements CanActivate {
     const state = stateOf(request);
     const { subject, noteUse } = await this.login(request, demand);
     await this.remember(request, subject, demand);
+    refuseHostileValues(state.path);
     noteUse();
     state.userId = accountOf(subject)?.id ?? state.userId;
   }
