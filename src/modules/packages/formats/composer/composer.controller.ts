@@ -1,5 +1,6 @@
 import { Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { badRequest, notFound } from '../../../../common/errors/catalogue.js';
+import { toText } from '../../../../common/params/coerce.js';
 import { Public } from '../../../../core/access/allow.decorator.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { readBody } from '../../../../platform/http/read-body.js';
@@ -33,7 +34,7 @@ export class ComposerController {
     if (content) {
       await this.packages.publishArchive(call, content, field('version'));
     } else {
-      await this.packages.publishRef(call, refIn(field('tag'), field('branch')));
+      await this.packages.publishRef(call, refIn(field('tag') ?? '', field('branch') ?? ''));
     }
     writeJson(request, response, 201, { message: '201 Created' });
   }
@@ -59,19 +60,19 @@ export class ComposerController {
     }
     const { params } = await readBody(request);
     const field = (name: string): string | undefined => {
-      const value = params[name];
-      return typeof value === 'string' ? value : query.get(name);
+      const sent = toText(params[name] ?? query.get(name));
+      return sent.ok ? sent.value : undefined;
     };
     return { field, content: undefined };
   }
 }
 
-/** Throws 400 unless there is exactly one. */
-function refIn(tag: string | undefined, branch: string | undefined) {
-  if (tag !== undefined && branch === undefined) {
+/** Throws 400 unless there is exactly one; forms send a blank one for none. */
+function refIn(tag: string, branch: string) {
+  if (tag !== '' && branch === '') {
     return { kind: 'tag', name: tag } as const;
   }
-  if (branch !== undefined && tag === undefined) {
+  if (branch !== '' && tag === '') {
     return { kind: 'branch', name: branch } as const;
   }
   throw badRequest('Give exactly one of tag and branch');
