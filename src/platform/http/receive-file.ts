@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
+import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, notGiven } from '../../common/errors/catalogue.js';
 import { tooMany } from '../../common/params/json-shape.js';
 
@@ -64,20 +65,24 @@ export function receiveForm<S>(
     const entries: (readonly [string, string])[] = [];
     let characters = 0;
     let file: Promise<{ filename: string; stored: S }> | undefined;
-    const malformed = () => {
-      reject(badRequest('Malformed multipart body'));
-    };
     const parser = parserOf(request, shape);
     if (!parser) {
-      malformed();
+      reject(malformed());
       return;
     }
-    parser.on('field', (name, value) => {
+    const refuse = (refusal: ApiError): void => {
+      reject(refusal);
+      request.unpipe(parser).resume();
+      parser.destroy();
+    };
+    parser.on('field', (name: string | undefined, value: string | undefined) => {
+      if (name === undefined || value === undefined) {
+        refuse(malformed()); // a part without a name, or in a character set that is none
+        return;
+      }
       characters += name.length + value.length;
       if (characters > shape.characters) {
-        reject(tooMany());
-        request.unpipe(parser).resume();
-        parser.destroy();
+        refuse(tooMany());
         return;
       }
       entries.push([name, value]);
@@ -95,11 +100,11 @@ export function receiveForm<S>(
         reject(error instanceof Error ? error : badRequest('The file could not be read'));
       });
     });
-    parser.on('error', malformed);
+    parser.on('error', () => {
+      reject(malformed());
+    });
     parser.on('partsLimit', () => {
-      reject(tooMany());
-      request.unpipe(parser).resume();
-      parser.destroy();
+      refuse(tooMany());
     });
     parser.on('close', () => {
       const fields = { fields: new Map(entries), entries };
@@ -119,6 +124,8 @@ export function receiveForm<S>(
     request.pipe(parser);
   });
 }
+
+const malformed = () => badRequest('Malformed multipart body');
 
 /** The parser tells of the same error, and whoever reads the part meets it. */
 const ignored = (): void => undefined;

@@ -101,17 +101,21 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     expect((await storedObjects(app)).length).toBe(before.length + 1);
   });
 
-  it.each(['file', 'other'])('answers 400 for a form that ends within its part %s', async (part) => {
-    const path = genericPath(project.id, 'cut.txt');
-    const head = `--b\r\nContent-Disposition: form-data; name="${part}"; filename="a"\r\n\r\n`;
+  it.each(['file', 'other'])(
+    'answers 400 for a form that ends within its part %s, and for one with a nameless part',
+    async (part) => {
+      const path = genericPath(project.id, 'cut.txt');
+      const head = `--b\r\nContent-Disposition: form-data; name="${part}"; filename="a"\r\n\r\n`;
 
-    for (const body of [head, `${head}bytes`, `${head}bytes\r\n--`]) {
-      expect(
-        await owner.api.send('PUT', path, body, { headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }),
-      ).toMatchObject({ status: 400, body: { message: '400 Bad request - Malformed multipart body' } });
-    }
-    expect((await owner.api.get(path)).status).toBe(404);
-  });
+      const nameless = '--b\r\nContent-Disposition: form-data\r\n\r\nvalue\r\n--b--';
+      for (const body of [head, `${head}bytes`, `${head}bytes\r\n--`, nameless]) {
+        expect(
+          await owner.api.send('PUT', path, body, { headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }),
+        ).toMatchObject({ status: 400, body: { message: '400 Bad request - Malformed multipart body' } });
+      }
+      expect((await owner.api.get(path)).status).toBe(404);
+    },
+  );
 
   it('takes the part called file of a form', async () => {
     const form = new FormData();
