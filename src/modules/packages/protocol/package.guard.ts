@@ -18,7 +18,7 @@ import { PackageLoginsService } from './package-logins.service.js';
 import type { PackageLogin } from './package-logins.service.js';
 import { PackagePassesService } from './package-passes.service.js';
 import { rememberReach } from './package-reach.js';
-import { ABOUT, NEEDS, PASSES } from './package.decorators.js';
+import { ABOUT, CHECKS_PATH, NEEDS, PASSES } from './package.decorators.js';
 import type { PackagePrefix } from './package.decorators.js';
 import { accountOf, ANONYMOUS } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
@@ -29,6 +29,8 @@ interface Demand {
   readonly prefix: PackagePrefix;
   /** Of passes that the route takes; undefined where it takes none. */
   readonly audience: string | undefined;
+  /** The controller checks the values of its path itself. */
+  readonly checksPath: boolean;
 }
 
 const BEARER_PASS = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
@@ -56,7 +58,12 @@ export class PackageGuard implements CanActivate {
     const prefix = this.reflector.get<PackagePrefix | undefined>(ABOUT, context.getClass()) ?? 'project';
     const audience = this.reflector.get<string | undefined>(PASSES, context.getClass());
     const http = context.switchToHttp();
-    await this.authorize(http.getRequest<HttpRequest>(), http.getResponse<HttpResponse>(), { right, prefix, audience });
+    await this.authorize(http.getRequest<HttpRequest>(), http.getResponse<HttpResponse>(), {
+      right,
+      prefix,
+      audience,
+      checksPath: this.reflector.get<true | undefined>(CHECKS_PATH, context.getClass()) ?? false,
+    });
     return true;
   }
 
@@ -64,7 +71,9 @@ export class PackageGuard implements CanActivate {
     const state = stateOf(request);
     const { subject, noteUse } = await this.identify(request, response, demand);
     await this.remember(request, subject, demand);
-    refuseHostileValues(state.path);
+    if (!demand.checksPath) {
+      refuseHostileValues(state.path);
+    }
     await this.find(PackageClaimsService).claim(request, response, subject);
     noteUse();
     state.userId = accountOf(subject)?.id ?? state.userId;
