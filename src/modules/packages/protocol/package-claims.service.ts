@@ -8,7 +8,7 @@ import { stateOf } from '../../../platform/http/request-state.js';
 import { isRead } from '../../../platform/http/write-answer.js';
 import type { PackageSubject } from './package-subject.js';
 
-/** A write of a package protocol that carries an Idempotency-Key happens once (contract: packages, conventions §12). */
+/** A write of a package protocol that carries an Idempotency-Key happens once (contract: conventions §12). */
 @Injectable()
 export class PackageClaimsService {
   constructor(private readonly keys: IdempotencyKeys) {}
