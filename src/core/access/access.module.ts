@@ -7,6 +7,7 @@ import { AuthenticateStep } from './steps/authenticate.step.js';
 import { requestSteps, STEPS } from './steps/index.js';
 import { RateLimitStep } from './steps/rate-limit.step.js';
 import { CallerResolver } from './caller-resolver.js';
+import { RateLimits } from './rate-limits.js';
 
 /** Who may call a route; every request passes its guard. */
 @Global()
@@ -16,11 +17,12 @@ import { CallerResolver } from './caller-resolver.js';
     requestSteps,
     AuthenticateStep,
     RateLimitStep,
+    RateLimits,
     PasswordChecks,
     CallerResolver,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [PasswordChecks, CallerResolver],
+  exports: [PasswordChecks, CallerResolver, RateLimits],
 })
 export class AccessModule {
   /** These modules provide what the steps ask for: credentials, settings, accounts, feature flags. */

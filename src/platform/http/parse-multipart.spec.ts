@@ -27,6 +27,12 @@ describe('parseMultipart', () => {
   it.each([
     ['without an end', part('a'), ''],
     ['with a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n', '--b--\r\n'],
+    ['that ends within a file', '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nbytes', ''],
+    [
+      'in an unknown character set',
+      part('a', 'v').replace('\r\n\r\n', '\r\nContent-Type: text/plain; charset=x\r\n\r\n'),
+      '--b--',
+    ],
     ['that is none', 'nonsense', ''],
   ])('refuses a form %s', async (_name, parts, end) => {
     await expect(read(parts, end)).rejects.toMatchObject(refusal('Malformed multipart body'));

@@ -32,7 +32,10 @@ export async function parseMultipart(bytes: Buffer, contentType: string): Promis
       refuse(error);
     }
   });
-  parser.on('file', (_name, stream) => stream.resume());
+  parser.on('file', (_name, stream) => {
+    stream.on('error', refuse); // the form ends within the part
+    stream.resume();
+  });
   parser.on('partsLimit', () => {
     refuse(tooMany());
   });

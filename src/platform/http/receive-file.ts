@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
+import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, notGiven } from '../../common/errors/catalogue.js';
 import { tooMany } from '../../common/params/json-shape.js';
 
@@ -24,6 +25,7 @@ const OTHER_BOUNDARIES = 2;
 
 /** A multipart body whose one file was stored while it came. */
 export interface ReceivedFile<S> extends Fields {
+  /** As it was sent, with what may be a path before it; empty where there is none. */
   readonly filename: string;
   readonly stored: S;
 }
@@ -63,41 +65,46 @@ export function receiveForm<S>(
     const entries: (readonly [string, string])[] = [];
     let characters = 0;
     let file: Promise<{ filename: string; stored: S }> | undefined;
-    const malformed = () => {
-      reject(badRequest('Malformed multipart body'));
-    };
     const parser = parserOf(request, shape);
     if (!parser) {
-      malformed();
+      reject(malformed());
       return;
     }
-    parser.on('field', (name, value) => {
+    const refuse = (refusal: ApiError): void => {
+      reject(refusal);
+      request.unpipe(parser).resume();
+      parser.destroy();
+    };
+    parser.on('field', (name: string | undefined, value: string | undefined) => {
+      if (name === undefined || value === undefined) {
+        refuse(malformed()); // a part without a name, or in a character set that is none
+        return;
+      }
       characters += name.length + value.length;
       if (characters > shape.characters) {
-        reject(tooMany());
-        request.unpipe(parser).resume();
-        parser.destroy();
+        refuse(tooMany());
         return;
       }
       entries.push([name, value]);
     });
-    parser.on('file', (name, stream, { filename }) => {
+    parser.on('file', (name, stream, { filename = '' }) => {
+      stream.on('error', ignored); // the body ends within the part, maybe before anybody reads it
       if ((shape.file !== FIRST_FILE && name !== shape.file) || file) {
         stream.resume();
         return;
       }
-      const storing = store(stream).then((stored) => ({ filename: String(filename), stored }));
+      const storing = store(stream).then((stored) => ({ filename, stored }));
       file = storing;
       storing.catch((error: unknown) => {
         stream.resume(); // so that the refusal can still be read on this connection
         reject(error instanceof Error ? error : badRequest('The file could not be read'));
       });
     });
-    parser.on('error', malformed);
+    parser.on('error', () => {
+      reject(malformed());
+    });
     parser.on('partsLimit', () => {
-      reject(tooMany());
-      request.unpipe(parser).resume();
-      parser.destroy();
+      refuse(tooMany());
     });
     parser.on('close', () => {
       const fields = { fields: new Map(entries), entries };
@@ -118,10 +125,15 @@ export function receiveForm<S>(
   });
 }
 
+const malformed = () => badRequest('Malformed multipart body');
+
+/** The parser tells of the same error, and whoever reads the part meets it. */
+const ignored = (): void => undefined;
+
 function parserOf({ headers }: IncomingMessage, { fieldBytes, fields }: FormShape): busboy.Busboy | null {
   try {
     const limits = { fieldSize: fieldBytes, fields, parts: fields + OTHER_BOUNDARIES };
-    return busboy({ headers, defParamCharset: 'utf8', limits });
+    return busboy({ headers, defParamCharset: 'utf8', preservePath: true, limits });
   } catch {
     return null;
   }

@@ -72,6 +72,7 @@ describe('/projects/:id/packages/cleanup_policy', () => {
   it.each([
     ['cadence', '2d', 'does not have a valid value'],
     ['keep_n_versions', 0, 'is invalid'],
+    ['keep_n_versions', 99_999_999_999, 'is invalid'],
     ['older_than', 'soon', 'is invalid'],
     ['package_types', ['rpm'], 'is invalid'],
     ['name_regex_delete', '(?=x)', expect.stringContaining('is an invalid regexp')],

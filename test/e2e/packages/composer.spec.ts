@@ -137,6 +137,8 @@ describe('POST /projects/:id/packages/composer', () => {
 
     expect((await publish(project, {})).status).toBe(400);
     expect((await publish(project, { tag: 'v1.0.0', branch: 'main' })).status).toBe(400);
+    expect((await publish(project, { tag: '' })).status).toBe(400);
+    expect((await publish(project, { tag: 'v1.0.0', branch: '' })).status).toBe(201);
     expect(await publish(project, { tag: 'v9' })).toMatchObject({
       status: 404,
       body: { message: '404 Tag Not Found' },

@@ -101,6 +101,22 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     expect((await storedObjects(app)).length).toBe(before.length + 1);
   });
 
+  it.each(['file', 'other'])(
+    'answers 400 for a form that ends within its part %s, and for one with a nameless part',
+    async (part) => {
+      const path = genericPath(project.id, 'cut.txt');
+      const head = `--b\r\nContent-Disposition: form-data; name="${part}"; filename="a"\r\n\r\n`;
+
+      const nameless = '--b\r\nContent-Disposition: form-data\r\n\r\nvalue\r\n--b--';
+      for (const body of [head, `${head}bytes`, `${head}bytes\r\n--`, nameless]) {
+        expect(
+          await owner.api.send('PUT', path, body, { headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }),
+        ).toMatchObject({ status: 400, body: { message: '400 Bad request - Malformed multipart body' } });
+      }
+      expect((await owner.api.get(path)).status).toBe(404);
+    },
+  );
+
   it('takes the part called file of a form', async () => {
     const form = new FormData();
     form.append('file', new Blob(['from a form']), 'ignored.txt');
@@ -108,6 +124,16 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
 
     expect((await owner.api.put(path, form)).status).toBe(201);
     expect((await owner.api.get(path)).text).toBe('from a form');
+  });
+
+  it('takes the last value of a parameter that is given twice', async () => {
+    const path = genericPath(project.id, 'twice.bin', '8.0');
+    await upload(owner.api, `${path}?status=default&status=hidden`);
+
+    expect((await owner.api.get(`projects/${project.id}/packages?package_version=8.0`)).body).toEqual([]);
+    expect((await upload(owner.api, `${path}?status=%ff`)).body).toEqual({
+      message: '400 Bad request - Invalid characters',
+    });
   });
 
   it('keeps hidden packages out of lists, not from downloads', async () => {

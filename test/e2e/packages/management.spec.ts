@@ -179,6 +179,7 @@ describe('GET /projects/:id/packages/:package_id', () => {
     }
     await aPackage(app, project.id, { version: '3', status: 'hidden' });
     await aPackage(app, project.id, { version: '3', name: 'another' });
+    await aPackage(app, project.id, { version: '' });
     const { body } = await owner.api.get(`projects/${project.id}/packages/${ids[0]}`);
 
     expect(body.versions).toEqual(
@@ -249,8 +250,8 @@ describe('DELETE /projects/:id/packages/:package_id', () => {
     ).toHaveLength(1);
   });
 
-  it('answers 412 when the package changed since', async () => {
-    const id = await aPackage(app, project.id);
+  it.each(['default', 'hidden'])('answers 412 when the package changed since, when it is %s', async (status) => {
+    const id = await aPackage(app, project.id, { status });
     const since = (date: string) =>
       owner.api.delete(`projects/${project.id}/packages/${id}`, undefined, {
         headers: { 'If-Unmodified-Since': date },
@@ -269,6 +270,20 @@ describe('DELETE /projects/:id/packages/:package_id', () => {
 });
 
 describe('DELETE /projects/:id/packages/:package_id/package_files/:package_file_id', () => {
+  it('answers 412 when the file came since', async () => {
+    await upload(owner.api, genericPath(project.id));
+    const [found] = await list();
+    const files = `projects/${project.id}/packages/${found!.id}/package_files`;
+    const [file] = (await owner.api.get(files)).body;
+    const removeWith = (headers: Record<string, string>) =>
+      owner.api.delete(`${files}/${file.id}`, undefined, { headers });
+
+    expect((await removeWith({ 'If-Unmodified-Since': 'Mon, 01 Jan 2024 00:00:00 GMT' })).status).toBe(412);
+    expect((await removeWith({ 'If-Match': '"another"' })).status).toBe(412);
+    expect((await owner.api.get(files)).body).toHaveLength(1);
+    expect((await removeWith({ 'If-Unmodified-Since': new Date(Date.now() + 5000).toUTCString() })).status).toBe(204);
+  });
+
   it('deletes a file once; the last one leaves an empty package', async () => {
     await upload(owner.api, genericPath(project.id));
     const [found] = await list();

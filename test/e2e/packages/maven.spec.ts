@@ -134,6 +134,8 @@ describe('PUT and GET /projects/:id/packages/maven/*path', () => {
     'org/acme/%2e%2e/1.0/a.jar',
     'org/acme/app/1.0/..%2f..%2fa.jar',
     'org/acme/app/1.0/a%5Cb.jar',
+    'org/acme/app/1.0/a%2Fb.jar',
+    'org%2facme/app/1.0/a.jar',
     'org/acme/app/1.0/%0A',
     'org/%C3%A4/app/1.0/a.jar',
     `org/${'x'.repeat(256)}/1.0/a.jar`,

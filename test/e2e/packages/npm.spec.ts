@@ -313,6 +313,7 @@ describe('dist-tags', () => {
 
     expect((await setTag(name, '1.x', '1.0.0')).status).toBe(400);
     expect((await setTag(name, 'v2', '1.0.0')).status).toBe(400);
+    expect((await setTag(name, '', '1.0.0')).status).toBe(400);
     expect((await setTag(name, 'ok', '9.0.0')).status).toBe(404);
     expect((await setTag(unique('none'), 'ok', '1.0.0')).status).toBe(404);
     expect((await owner.api.put(tagsPath(name, 'ok'), { version: '1.0.0' })).status).toBe(400);
@@ -400,10 +401,8 @@ describe('npm below a group and the instance', () => {
 
     for (const prefix of [groups(group.id), 'packages']) {
       expect((await packument(name, prefix, app.anonymous)).status).toBe(401);
-      expect(await packument(name, prefix, stranger.api)).toMatchObject({
-        status: 404,
-        body: { message: '404 Group Not Found' },
-      });
+      const unseen = prefix === 'packages' ? '404 Package Not Found' : '404 Group Not Found';
+      expect(await packument(name, prefix, stranger.api)).toMatchObject({ status: 404, body: { message: unseen } });
       expect((await packument(name, prefix, guest.api)).status).toBe(403);
       expect((await packument(name, prefix, reporter.api)).status).toBe(200);
     }

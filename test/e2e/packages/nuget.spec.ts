@@ -151,6 +151,25 @@ describe('PUT /projects/:id/packages/nuget', () => {
     expect((await feed(`download/${id}/index.json`)).body).toEqual({ versions: ['1.0.0'] });
   });
 
+  it('takes for symbols what is sent to symbolpackage, whatever its nuspec says', async () => {
+    const id = unique('symbols');
+    await pushed({ id });
+    const answer = await push(owner.api, `${feedOf()}/symbolpackage`, aNupkg({ id, filling: 'pdb' }));
+
+    expect(answer.status).toBe(201);
+    expect((await feed(`download/${id}/1.0.0/${id}.1.0.0.snupkg`)).text).toContain('pdb');
+    expect((await feed(`download/${id}/1.0.0/${id}.1.0.0.nupkg`)).text).not.toContain('pdb');
+  });
+
+  it.each([
+    'download/..%2Fa/index.json',
+    'download/a/1.0.0/..%2Fa',
+    'download/a/1.0.0/a%5Cb',
+    'metadata/%0A/index.json',
+  ])('answers 400 for %s', async (path) => {
+    expect((await feed(path)).status).toBe(400);
+  });
+
   it('takes symbols at symbolpackage', async () => {
     const id = unique('symbols');
     await pushed({ id });

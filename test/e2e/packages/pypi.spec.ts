@@ -119,9 +119,12 @@ describe('POST /projects/:id/packages/pypi', () => {
     ['no content', { name: 'a', version: '1' }, '400 (Bad request) "content" not given'],
     ['no name', { version: '1', content: 'x' }, '400 (Bad request) "name" not given'],
     ['no version', { name: 'a', content: 'x' }, '400 (Bad request) "version" not given'],
+    ['a blank name', { name: ' ', version: '1', content: 'x' }, { name: ["can't be blank"] }],
     ['a wrong name', { name: '-a', version: '1', content: 'x' }, { name: ['is invalid'] }],
     ['a wrong version', { name: 'a', version: '1..2', content: 'x' }, { version: ['is invalid'] }],
     ['a wrong file name', { name: 'a', version: '1', content: 'x', fileName: '..' }, { file_name: ['is invalid'] }],
+    ['a path', { name: 'a', version: '1', content: 'x', fileName: '../a.whl' }, { file_name: ['is invalid'] }],
+    ['no file name', { name: 'a', version: '1', content: 'x', fileName: '' }, { file_name: ['is invalid'] }],
     [
       'a long specifier',
       { name: 'a', version: '1', content: 'x', fields: [['requires_python', '>'.repeat(256)]] },
@@ -230,6 +233,7 @@ describe('GET /projects/:id/packages/pypi/simple/:name', () => {
         },
       ],
     });
+    expect(json.headers.get('vary')).toBe('Origin, Accept');
     expect((await again()).status).toBe(304);
     await publish({ name, version: '2.0' });
     expect((await again()).status).toBe(200);

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { fingerprintOf } from '../../../platform/http/idempotency/fingerprint.js';
 import { IdempotencyKeys } from '../../../platform/http/idempotency/idempotency-keys.js';
+import { sentKeyIn } from '../../../platform/http/idempotency/sent-key.js';
 import type { Caller } from '../caller.js';
 import { RequestIdentity } from '../identified-by.decorator.js';
 import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
-
-const KEY = /^[\x20-\x7e]{1,255}$/;
 
 /** A write that carries an Idempotency-Key happens once (contract: conventions §1 step 7, §12). */
 @Injectable()
@@ -22,15 +20,12 @@ export class IdempotencyStep extends Step {
 
   override async evaluate(access: AccessContext): Promise<void> {
     const { request, state, isRead } = access;
-    const key = request.headers['idempotency-key']?.toString();
-    const identity = key === undefined || isRead ? null : await this.identityOf(access);
-    if (key === undefined || identity === null) {
-      return;
+    const isMeant = request.headers['idempotency-key'] !== undefined && !isRead;
+    const identity = isMeant ? await this.identityOf(access) : null;
+    const key = identity === null ? undefined : sentKeyIn(request.headers);
+    if (key !== undefined && identity !== null) {
+      state.claim = await this.keys.claim({ identity, key, fingerprint: fingerprintOf(request, state) });
     }
-    if (!KEY.test(key)) {
-      throw invalidField('Idempotency-Key', IS_INVALID);
-    }
-    state.claim = await this.keys.claim({ identity, key, fingerprint: fingerprintOf(request, state) });
   }
 
   /** Null for nobody, and for too narrow a scope: that is refused two steps later, a replay needs it as well. */

@@ -107,7 +107,18 @@ const readPaths = (prefix: PathPrefix, named: Named): JsonObject => ({
       description: 'With the version of each.',
       responses: found('Dist-tags and versions.'),
     }),
+    ...(prefix === OF_PROJECT ? namelessTag(named) : {}),
   },
+});
+
+const namelessTag = ({ word }: Named): JsonObject => ({
+  put: operation({
+    operationId: `set${word}NpmTagWithoutName`,
+    summary: 'Set a dist-tag without a name',
+    description: 'It is refused.',
+    requestBody: { required: true, content: { [JSON_TYPE]: { schema: text } } },
+    responses: REFUSED,
+  }),
 });
 
 const publishing = ({ word }: Named): JsonObject => ({

@@ -9,6 +9,8 @@ import type { Cadence } from './cadence.js';
 import type { PackageCleanupPolicy } from './package-cleanup-policy.js';
 
 const TYPES: readonly string[] = PACKAGE_TYPES;
+/** Of the column that holds it. */
+const LARGEST_COUNT = 2_147_483_647;
 
 const onlyTypes = (types: readonly string[]): string | undefined =>
   types.every((type) => TYPES.includes(type)) ? undefined : IS_INVALID;
@@ -17,7 +19,7 @@ const onlyTypes = (types: readonly string[]): string | undefined =>
 export class UpdatePackageCleanupPolicyInput {
   @Bool() enabled?: boolean;
   @OneOf(Object.keys(CADENCES)) cadence?: Cadence;
-  @Int({ min: 1, nullable: true }) keep_n_versions?: number | null;
+  @Int({ min: 1, max: LARGEST_COUNT, nullable: true }) keep_n_versions?: number | null;
   @DurationText({ nullable: true, hasDefault: true }) older_than?: string | null;
   @NamePattern({ nullable: true }) name_regex_delete?: string | null;
   @NamePattern({ nullable: true }) name_regex_keep?: string | null;

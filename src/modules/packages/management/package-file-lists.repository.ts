@@ -54,10 +54,10 @@ export class PackageFileListsRepository {
   }
 
   /** Null where there is no such file; of parallel calls one finds it. */
-  markDeleted(packageId: number, id: number): Promise<Pick<PackageFileEntity, 'fileName'> | null> {
+  markDeleted(packageId: number, id: number): Promise<Pick<PackageFileEntity, 'fileName' | 'createdAt'> | null> {
     return this.database.row(
       returning(
-        columnsOf(PackageFileEntity, 'f', 'fileName'),
+        columnsOf(PackageFileEntity, 'f', 'fileName', 'createdAt'),
         sql`
           update package_files f set deleted_at = now()
           where f.id = ${id} and f.package_id = ${packageId} and f.deleted_at is null`,

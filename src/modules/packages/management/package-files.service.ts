@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors/catalogue.js';
+import { notFound, preconditionFailed } from '../../../common/errors/catalogue.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -8,6 +8,7 @@ import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
+import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
 import { PackageDownloadsRepository } from '../files/package-downloads.repository.js';
 import type { ServedFile } from '../files/package-downloads.repository.js';
 import type { PackageFile } from '../package.js';
@@ -40,8 +41,16 @@ export class PackageFilesService {
     return file;
   }
 
-  /** Throws 404 for the package, then for the file. The last file leaves an empty package. */
-  async delete(project: Project, ids: { readonly packageId: number; readonly fileId: number }, caller: Caller) {
+  /**
+   * Throws 404 for the package, then for the file, and 412 for one that came later than the client knows of: no read shows
+   * a file alone, so that its conditional headers are compared here. The last file leaves an empty package.
+   */
+  async delete(
+    project: Project,
+    ids: { readonly packageId: number; readonly fileId: number },
+    caller: Caller,
+    precondition?: Precondition,
+  ): Promise<void> {
     refuseArchived(project);
     await this.database.transaction(async (tx) => {
       if (!(await this.files.lockPackage(project.id, ids.packageId))) {
@@ -50,6 +59,9 @@ export class PackageFilesService {
       const deleted = await this.files.markDeleted(ids.packageId, ids.fileId);
       if (!deleted) {
         throw notFound('Package File');
+      }
+      if (precondition?.({ etag: undefined, lastModified: deleted.createdAt }) === false) {
+        throw preconditionFailed();
       }
       const target = { id: ids.fileId, type: 'PackageFile', details: deleted.fileName };
       await this.audit.record(tx, caller, auditedProject(project), target, { remove: 'package_file' });

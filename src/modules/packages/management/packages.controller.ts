@@ -8,6 +8,8 @@ import { Role } from '../../../core/access/role.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { HttpResponse } from '../../../platform/http/http-types.js';
+import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
+import { SentPrecondition } from '../../../platform/http/unit-of-work/sent-precondition.decorator.js';
 import { PackageProjectResolver } from '../access/package-project.resolver.js';
 import { allows } from '../access/package-rights.js';
 import { PackageFilesService } from './package-files.service.js';
@@ -57,8 +59,13 @@ export class PackagesController {
   @HttpCode(204)
   @Allow({ on: PackageProjectResolver, anonymous: true, role: Role.Maintainer })
   @Answers(null)
-  delete(@Target() project: Project, @Me() me: Caller, @IdParam('package_id') id: number) {
-    return this.packages.delete(project, id, me);
+  delete(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @IdParam('package_id') id: number,
+    @SentPrecondition() precondition: Precondition | undefined,
+  ) {
+    return this.packages.delete(project, id, me, precondition);
   }
 
   @Get(':package_id/package_files')
@@ -76,8 +83,9 @@ export class PackagesController {
     @Me() me: Caller,
     @IdParam('package_id') packageId: number,
     @IdParam('package_file_id') fileId: number,
+    @SentPrecondition() precondition: Precondition | undefined,
   ) {
-    return this.files.delete(project, { packageId, fileId }, me);
+    return this.files.delete(project, { packageId, fileId }, me, precondition);
   }
 }
 

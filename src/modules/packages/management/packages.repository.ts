@@ -117,6 +117,7 @@ export class PackagesRepository {
         select o.project_id, o.package_type, o.name_key from packages o where o.id = ${PARENT})`,
       sql`k.status <> 'pending_destruction'`,
       LISTED,
+      sql`k.version <> ''`,
       sql`k.id <> ${PARENT}`,
     ]);
   }
@@ -158,8 +159,18 @@ export class PackagesRepository {
         VERSION_COLUMNS,
         sql`from packages k
           where k.project_id = ${projectId} and k.package_type = ${packageType} and k.name_key = ${nameKey}
-            and k.status <> 'pending_destruction' and ${LISTED} and k.id <> ${id}
+            and k.status <> 'pending_destruction' and ${LISTED} and k.version <> '' and k.id <> ${id}
           order by k.version, k.id`,
+      ),
+    );
+  }
+
+  /** A hidden package, held until the transaction ends. */
+  lockHidden(projectId: number, id: number): Promise<Pick<Package, 'updatedAt'> | null> {
+    return this.database.row(
+      select(
+        columnsOf(PackageEntity, 'k', 'updatedAt'),
+        sql`from packages k where k.id = ${id} and k.project_id = ${projectId} and k.status = 'hidden' for update`,
       ),
     );
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors/catalogue.js';
+import { notFound, preconditionFailed } from '../../../common/errors/catalogue.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Group } from '../../../core/groups/group.js';
@@ -8,6 +8,7 @@ import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
+import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
 import type { GroupPackage, Package } from '../package.js';
 import { PackageDeletionService } from './package-deletion.service.js';
 import type { PackageFilters } from './package-filters.js';
@@ -53,9 +54,10 @@ export class PackagesService {
     return this.packages.versionsBeside(shown);
   }
 
-  /** Hides the package at once; its bytes are kept until it can no longer be restored. */
-  async delete(project: Project, id: number, caller: Caller): Promise<void> {
+  /** Hides the package at once; its bytes are kept until it can no longer be restored. Throws 412. */
+  async delete(project: Project, id: number, caller: Caller, precondition?: Precondition): Promise<void> {
     refuseArchived(project);
+    await this.refuseChanged(project, id, precondition);
     await this.deletion.delete(auditedProject(project), id, caller);
   }
 
@@ -69,5 +71,13 @@ export class PackagesService {
         await this.delete(project, id, caller);
       }
     });
+  }
+
+  /** No read shows a hidden package, so that its conditional headers are compared here (contract: packages §3.2). */
+  private async refuseChanged(project: Project, id: number, precondition: Precondition | undefined): Promise<void> {
+    const hidden = precondition && (await this.packages.lockHidden(project.id, id));
+    if (hidden && !precondition({ etag: undefined, lastModified: hidden.updatedAt })) {
+      throw preconditionFailed();
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import { seesInternal } from '../../../core/access/caller.js';
 import { sees } from '../../../core/access/sees.js';
@@ -19,21 +20,21 @@ export class PackageGroupAccessService {
    * 404 for a group that is not seen and 403 for a right that is missing.
    */
   async readableProjects(reference: string, subject: PackageSubject): Promise<readonly number[]> {
-    return this.authorize(await this.groups.find(reference, accountOf(subject)?.id ?? 0), subject);
+    return this.authorize(await this.groups.find(reference, accountOf(subject)?.id ?? 0), subject, notFound('Group'));
   }
 
-  /** As {@link readableProjects}, for the group of this full path. */
-  async readableProjectsAt(path: string, subject: PackageSubject): Promise<readonly number[]> {
-    return this.authorize(await this.groups.findByPath(path, accountOf(subject)?.id ?? 0), subject);
+  /** As {@link readableProjects}, for the group of this full path; `unseen` is thrown for one that is not seen. */
+  async readableProjectsAt(path: string, subject: PackageSubject, unseen: ApiError): Promise<readonly number[]> {
+    return this.authorize(await this.groups.findByPath(path, accountOf(subject)?.id ?? 0), subject, unseen);
   }
 
-  private authorize(group: PackageGroup | null, subject: PackageSubject): Promise<readonly number[]> {
+  private authorize(group: PackageGroup | null, subject: PackageSubject, unseen: ApiError): Promise<readonly number[]> {
     const mayRead = group !== null && mayReadIn(group, subject);
     if (subject.kind === 'anonymous' && !mayRead) {
       throw packageLoginNeeded();
     }
     if (!group || !isVisible(group, subject)) {
-      throw notFound('Group');
+      throw unseen;
     }
     if (!mayRead) {
       throw forbidden();

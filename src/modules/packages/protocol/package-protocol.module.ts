@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../../../core/credentials/credentials.module.js';
 import { SigningKeysModule } from '../../../core/signing-keys/signing-keys.module.js';
 import { PackageAccessService } from './package-access.service.js';
+import { PackageClaimsService } from './package-claims.service.js';
 import { PackageGroupAccessService } from './package-group-access.service.js';
 import { PackageGroupsRepository } from './package-groups.repository.js';
 import { PackageLoginsService } from './package-logins.service.js';
@@ -14,6 +15,7 @@ import { PackageProjectsRepository } from './package-projects.repository.js';
   providers: [
     PackageLoginsService,
     PackagePassesService,
+    PackageClaimsService,
     PackageAccessService,
     PackageProjectsRepository,
     PackageGroupAccessService,

@@ -6,6 +6,7 @@ import { reachOf } from './package-reach.js';
 
 export const NEEDS = Symbol('package right');
 export const PASSES = Symbol('audience of passes');
+export const CHECKS_PATH = Symbol('checks its path');
 export const ABOUT = Symbol('what a package protocol is about');
 
 /** What the address of a package protocol names: a project, a group, or nothing. */
@@ -19,6 +20,9 @@ export const About = (prefix: Exclude<PackagePrefix, 'project'>) => SetMetadata(
 
 /** For a controller that takes passes of this audience as bearer tokens. */
 export const AcceptsPasses = (audience: string) => SetMetadata(PASSES, audience);
+
+/** For a controller that tells of every wrong value of its path at once, hostile ones among them. */
+export const ChecksPath = () => SetMetadata(CHECKS_PATH, true);
 
 /** The authorized request. */
 export const Call = createParamDecorator((_: unknown, context) =>

@@ -1,29 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
+import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden } from '../../../common/errors/catalogue.js';
+import { RateLimits } from '../../../core/access/rate-limits.js';
+import type { CountedCaller } from '../../../core/access/rate-limits.js';
 import { Env } from '../../../platform/config/env.js';
-import type { HttpRequest } from '../../../platform/http/http-types.js';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { packagesClosed } from '../access/package-errors.js';
 import type { PackageRight } from '../access/package-rights.js';
 import { PackageAccessService } from './package-access.service.js';
 import { rememberCall } from './package-call.js';
+import { PackageClaimsService } from './package-claims.service.js';
 import { PackageGroupAccessService } from './package-group-access.service.js';
 import { PackageLoginsService } from './package-logins.service.js';
 import type { PackageLogin } from './package-logins.service.js';
 import { PackagePassesService } from './package-passes.service.js';
 import { rememberReach } from './package-reach.js';
-import { ABOUT, NEEDS, PASSES } from './package.decorators.js';
+import { ABOUT, CHECKS_PATH, NEEDS, PASSES } from './package.decorators.js';
 import type { PackagePrefix } from './package.decorators.js';
-import { accountOf } from './package-subject.js';
+import { accountOf, ANONYMOUS } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
+import { refuseHostileValues } from './refuse-hostile-values.js';
 
 interface Demand {
   readonly right: PackageRight;
   readonly prefix: PackagePrefix;
   /** Of passes that the route takes; undefined where it takes none. */
   readonly audience: string | undefined;
+  /** The controller checks the values of its path itself. */
+  readonly checksPath: boolean;
 }
 
 const BEARER_PASS = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
@@ -50,16 +57,42 @@ export class PackageGuard implements CanActivate {
     }
     const prefix = this.reflector.get<PackagePrefix | undefined>(ABOUT, context.getClass()) ?? 'project';
     const audience = this.reflector.get<string | undefined>(PASSES, context.getClass());
-    await this.authorize(context.switchToHttp().getRequest<HttpRequest>(), { right, prefix, audience });
+    const http = context.switchToHttp();
+    await this.authorize(http.getRequest<HttpRequest>(), http.getResponse<HttpResponse>(), {
+      right,
+      prefix,
+      audience,
+      checksPath: this.reflector.get<true | undefined>(CHECKS_PATH, context.getClass()) ?? false,
+    });
     return true;
   }
 
-  private async authorize(request: HttpRequest, demand: Demand): Promise<void> {
+  private async authorize(request: HttpRequest, response: HttpResponse, demand: Demand): Promise<void> {
     const state = stateOf(request);
-    const { subject, noteUse } = await this.login(request, demand);
+    const { subject, noteUse } = await this.identify(request, response, demand);
     await this.remember(request, subject, demand);
+    if (!demand.checksPath) {
+      refuseHostileValues(state.path);
+    }
+    await this.find(PackageClaimsService).claim(request, response, subject);
     noteUse();
     state.userId = accountOf(subject)?.id ?? state.userId;
+  }
+
+  /** A refused credential counts on its address, like none; its refusal is the answer until the limit is reached. */
+  private async identify(request: HttpRequest, response: HttpResponse, demand: Demand): Promise<PackageLogin> {
+    const address = request.socket.remoteAddress ?? '';
+    const count = (subject: PackageSubject) => this.find(RateLimits).count(countedAs(subject, address), response);
+    const login = await this.login(request, demand).catch(async (error: unknown) => {
+      if (error instanceof ApiError) {
+        await count(ANONYMOUS);
+      }
+      throw error;
+    });
+    if (login.subject.kind !== 'deploy_token') {
+      await count(login.subject); // a deploy token is a valid credential, and no user
+    }
+    return login;
   }
 
   private login(request: HttpRequest, { audience }: Demand): Promise<PackageLogin> {
@@ -92,4 +125,10 @@ export class PackageGuard implements CanActivate {
   private find<T>(service: Type<T>): T {
     return this.modules.get(service, { strict: false });
   }
+}
+
+/** Whom a request counts on (contract: conventions §14). */
+function countedAs(subject: PackageSubject, address: string): CountedCaller {
+  const account = accountOf(subject);
+  return { isAnonymous: account === null, userId: account?.id ?? 0, address, username: account?.username };
 }

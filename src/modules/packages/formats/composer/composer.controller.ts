@@ -1,8 +1,8 @@
 import { Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { badRequest, notFound } from '../../../../common/errors/catalogue.js';
+import { toText } from '../../../../common/params/coerce.js';
 import { Public } from '../../../../core/access/allow.decorator.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
-import { queryOf } from '../../../../platform/http/query-of.js';
 import { readBody } from '../../../../platform/http/read-body.js';
 import { receiveForm } from '../../../../platform/http/receive-file.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
@@ -11,6 +11,7 @@ import { PackageDownloadsService } from '../../files/package-downloads.service.j
 import type { PackageCall } from '../../protocol/package-call.js';
 import { Call, Needs } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
+import { queryTexts } from '../../protocol/query-texts.js';
 import { ComposerService } from './composer.service.js';
 
 const MULTIPART = /^multipart\/form-data *(;|$)/i;
@@ -33,7 +34,7 @@ export class ComposerController {
     if (content) {
       await this.packages.publishArchive(call, content, field('version'));
     } else {
-      await this.packages.publishRef(call, refIn(field('tag'), field('branch')));
+      await this.packages.publishRef(call, refIn(field('tag') ?? '', field('branch') ?? ''));
     }
     writeJson(request, response, 201, { message: '201 Created' });
   }
@@ -45,33 +46,33 @@ export class ComposerController {
     if (name === undefined) {
       throw notFound('Package');
     }
-    const file = await this.packages.findArchive(call, name, queryOf(request).get('sha') ?? '');
+    const file = await this.packages.findArchive(call, name, queryTexts(request).get('sha') ?? '');
     await this.downloads.send(request, response, file, 'application/zip');
   }
 
   private async sent(request: HttpRequest) {
     const { 'content-type': type = '', 'content-length': length } = request.headers;
-    const query = queryOf(request);
+    const query = queryTexts(request);
     if (MULTIPART.test(type)) {
       this.packages.refuseTooLarge(length);
       const { fields, file } = await receiveForm(request, (source) => this.packages.receive(source));
-      return { field: (name: string) => fields.get(name) ?? query.get(name) ?? undefined, content: file?.stored };
+      return { field: (name: string) => fields.get(name) ?? query.get(name), content: file?.stored };
     }
     const { params } = await readBody(request);
     const field = (name: string): string | undefined => {
-      const value = params[name];
-      return typeof value === 'string' ? value : (query.get(name) ?? undefined);
+      const sent = toText(params[name] ?? query.get(name));
+      return sent.ok ? sent.value : undefined;
     };
     return { field, content: undefined };
   }
 }
 
-/** Throws 400 unless there is exactly one. */
-function refIn(tag: string | undefined, branch: string | undefined) {
-  if (tag !== undefined && branch === undefined) {
+/** Throws 400 unless there is exactly one; forms send a blank one for none. */
+function refIn(tag: string, branch: string) {
+  if (tag !== '' && branch === '') {
     return { kind: 'tag', name: tag } as const;
   }
-  if (branch !== undefined && tag === undefined) {
+  if (branch !== '' && tag === '') {
     return { kind: 'branch', name: branch } as const;
   }
   throw badRequest('Give exactly one of tag and branch');

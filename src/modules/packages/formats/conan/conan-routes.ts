@@ -2,7 +2,6 @@ import { Delete, Get, Injectable, Post, Put, Req, Res } from '@nestjs/common';
 import { badRequest, notFound } from '../../../../common/errors/catalogue.js';
 import { Env } from '../../../../platform/config/env.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
-import { queryOf } from '../../../../platform/http/query-of.js';
 import { readBytes } from '../../../../platform/http/read-body.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
 import { writeJson, writeText } from '../../../../platform/http/write-answer.js';
@@ -13,6 +12,7 @@ import { addressOf } from '../../protocol/address-of.js';
 import { PackagePassesService } from '../../protocol/package-passes.service.js';
 import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
+import { queryTexts } from '../../protocol/query-texts.js';
 import { CONAN_AUDIENCE } from './conan-audience.js';
 import { presentAddresses } from './conan-documents.js';
 import { ConanReadsService } from './conan-reads.service.js';
@@ -65,7 +65,7 @@ export abstract class ConanRoutes {
   @Get('conans/search')
   @Needs('read')
   async search(@Reach() { subject }: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
-    const query = queryOf(request).get('q') ?? '';
+    const query = queryTexts(request).get('q') ?? '';
     const results = await this.reads.search(query, stateOf(request).path.id, subject);
     writeJson(request, response, 200, { results });
   }

@@ -6,7 +6,7 @@ import { writeJson } from '../../../../platform/http/write-answer.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
 import { PackageViewsService } from '../../management/package-views.service.js';
 import type { PackageCall } from '../../protocol/package-call.js';
-import { Call, Needs } from '../../protocol/package.decorators.js';
+import { Call, ChecksPath, Needs } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
 import type { GenericPath } from './generic-names.js';
 import { GenericService } from './generic.service.js';
@@ -14,6 +14,7 @@ import { GenericService } from './generic.service.js';
 /** Contract: packages §5.1. */
 @Controller('projects/:id/packages/generic')
 @Public()
+@ChecksPath()
 @UseGuards(PackageGuard)
 export class GenericController {
   constructor(

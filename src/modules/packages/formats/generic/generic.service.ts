@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalid, invalidField, IS_INVALID, NOT_A_VALUE, notFound } from '../../../../common/errors/catalogue.js';
 import type { HttpRequest } from '../../../../platform/http/http-types.js';
-import { queryOf } from '../../../../platform/http/query-of.js';
 import { receiveFile } from '../../../../platform/http/receive-file.js';
 import { duplicateNotAllowed } from '../../access/package-errors.js';
 import { PackageDownloadsRepository } from '../../files/package-downloads.repository.js';
@@ -11,6 +10,7 @@ import type { StoredContent } from '../../files/stored-content.js';
 import type { PackageFile } from '../../package.js';
 import { publisherOf } from '../../protocol/package-call.js';
 import type { PackageCall } from '../../protocol/package-call.js';
+import { queryTexts } from '../../protocol/query-texts.js';
 import { DuplicatesService } from '../../settings/duplicates.service.js';
 import { invalidValues } from './generic-names.js';
 import type { GenericPath } from './generic-names.js';
@@ -36,7 +36,7 @@ export class GenericService {
   /** Throws 400 for what is wrong with path, query or bytes; nothing is stored then. */
   async upload(call: PackageCall, path: GenericPath, request: HttpRequest): Promise<GenericUpload> {
     refuseInvalid(path);
-    const { status, isSelected } = optionsOf(queryOf(request));
+    const { status, isSelected } = optionsOf(queryTexts(request));
     const content = await this.receive(request);
     const { creatorId, pipelineId } = publisherOf(call);
     const { package_name: name, package_version: version, file_name: fileName } = path;
@@ -90,14 +90,14 @@ function refuseInvalid(path: GenericPath): void {
   }
 }
 
-function optionsOf(query: URLSearchParams) {
+function optionsOf(query: ReadonlyMap<string, string>) {
   const status = query.get('status') ?? 'default';
   const select = query.get('select');
   if (status !== 'default' && status !== 'hidden') {
     throw invalidField('status', NOT_A_VALUE);
   }
-  if (select !== null && select !== 'package_file') {
+  if (select !== undefined && select !== 'package_file') {
     throw invalidField('select', NOT_A_VALUE);
   }
-  return { status, isSelected: select !== null } as const;
+  return { status, isSelected: select !== undefined } as const;
 }

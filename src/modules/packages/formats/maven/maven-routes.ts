@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Get, Injectable, Req, Res } from '@nestjs/common';
 import type { DigestAlgorithm } from '../../../../platform/blob/blob-store.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
-import { stateOf } from '../../../../platform/http/request-state.js';
 import { writeText } from '../../../../platform/http/write-answer.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
@@ -10,7 +9,7 @@ import type { MadeFile } from '../../files/package-downloads.service.js';
 import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
 import type { MavenPath } from './maven-path.js';
-import { mavenPathOf, MavenService } from './maven.service.js';
+import { mavenPathIn, MavenService } from './maven.service.js';
 
 /** Reading, the same for a project, a group and the instance (contract: packages §5.4). */
 @Injectable()
@@ -27,7 +26,7 @@ export abstract class MavenRoutes {
     @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    const path = mavenPathOf(stateOf(request).path.path ?? '');
+    const path = mavenPathIn(request);
     const file = await this.files.find(await this.projectsOf(reach, path), path);
     if (path.digest !== null) {
       writeText(response, 200, digestOf(file, path.digest), 'text/plain');

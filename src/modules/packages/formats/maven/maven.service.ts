@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, message, notFound } from '../../../../common/errors/catalogue.js';
 import type { HttpRequest } from '../../../../platform/http/http-types.js';
 import { readBytes } from '../../../../platform/http/read-body.js';
+import { stateOf } from '../../../../platform/http/request-state.js';
 import { duplicateNotAllowed, fileTooLarge } from '../../access/package-errors.js';
 import { PackageDownloadsRepository } from '../../files/package-downloads.repository.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
@@ -17,6 +18,7 @@ import { MavenRepository } from './maven.repository.js';
 
 const TYPE = 'maven';
 const SNAPSHOT = '-SNAPSHOT';
+const ENCODED_SLASH = /\/packages\/maven\/[^?]*%2f/i;
 /** What is kept in memory of metadata that comes, to be read. */
 const MAX_METADATA = 1024 * 1024;
 /** A digest in hex, and the name of its file behind it. */
@@ -107,9 +109,10 @@ export class MavenService {
   }
 }
 
-/** Throws 400. */
-export function mavenPathOf(path: string): MavenPath {
-  const read = readMavenPath(path);
+/** Throws 400, also where a slash lies encoded within a segment (contract: packages §4.4). */
+export function mavenPathIn(request: HttpRequest): MavenPath {
+  const { target, path } = stateOf(request);
+  const read = ENCODED_SLASH.test(target) ? null : readMavenPath(path.path ?? '');
   if (!read) {
     throw invalidField('path', IS_INVALID);
   }

@@ -33,12 +33,12 @@ export class NpmInstanceController extends NpmRoutes {
     if (scope === null) {
       throw unknownPackage();
     }
-    return this.groups.readableProjectsAt(scope, subject);
+    return this.groups.readableProjectsAt(scope, subject, unknownPackage());
   }
 
   /** Below the scope that the text begins with. */
   protected override async searchedProjects({ subject }: PackageReach, text: string): Promise<readonly number[]> {
     const scope = SCOPE.exec(text)?.[1];
-    return scope === undefined ? [] : this.groups.readableProjectsAt(scope, subject);
+    return scope === undefined ? [] : this.groups.readableProjectsAt(scope, subject, unknownPackage());
   }
 }

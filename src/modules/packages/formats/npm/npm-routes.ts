@@ -1,11 +1,11 @@
 import { Get, HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
-import { queryOf } from '../../../../platform/http/query-of.js';
 import { packageLoginNeeded } from '../../access/package-errors.js';
 import { PackageDocumentsService } from '../../files/package-documents.service.js';
 import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
 import { userNameOf } from '../../protocol/package-subject.js';
+import { queryTexts } from '../../protocol/query-texts.js';
 import { NpmPackumentsService } from './npm-packuments.service.js';
 import { nameIn, named } from './npm-path.js';
 import { NpmSearchService } from './npm-search.service.js';
@@ -38,7 +38,7 @@ export abstract class NpmRoutes {
   @Get('-/v1/search')
   @Needs('read')
   async search(@Reach() reach: PackageReach, @Req() request: HttpRequest) {
-    const query = queryOf(request);
+    const query = queryTexts(request);
     return this.found.search(await this.searchedProjects(reach, query.get('text') ?? ''), query);
   }
 

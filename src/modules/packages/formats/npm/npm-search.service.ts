@@ -13,7 +13,7 @@ const SHOWN = ['description', 'keywords', 'author', 'license'];
 export class NpmSearchService {
   constructor(private readonly found: NpmSearchRepository) {}
 
-  async search(projectIds: readonly number[], query: URLSearchParams) {
+  async search(projectIds: readonly number[], query: ReadonlyMap<string, string>) {
     const search = { projectIds, text: query.get('text') ?? '' };
     const size = numberIn(query.get('size'), USUAL_SIZE, LARGEST_SIZE);
     const from = numberIn(query.get('from'), 0, LARGEST_OFFSET);
@@ -34,6 +34,6 @@ function presentFound({ name, version, createdAt, manifest }: FoundPackage) {
 }
 
 /** What is no number asks for nothing unusual. */
-function numberIn(text: string | null, usual: number, largest: number): number {
-  return text !== null && /^\d{1,9}$/.test(text) ? Math.min(Number(text), largest) : usual;
+function numberIn(text: string | undefined, usual: number, largest: number): number {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), largest) : usual;
 }

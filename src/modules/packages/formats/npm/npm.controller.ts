@@ -42,7 +42,7 @@ export class NpmController {
     await this.downloads.send(request, response, await this.tarballs.find(call, nameIn(request), file_name));
   }
 
-  @Put(named('-/package/', '/dist-tags/:tag'))
+  @Put([...named('-/package/', '/dist-tags/:tag'), ...named('-/package/', '/dist-tags')])
   @HttpCode(204)
   @Needs('publish')
   async setTag(@Call() { project }: PackageCall, @Req() request: HttpRequest): Promise<void> {

@@ -4,7 +4,7 @@ import { ArchiveError } from '../../archives/archive-error.js';
 import { ArchiveReaderService } from '../../archives/archive-reader.service.js';
 import type { StoredArchive } from '../../archives/archive-reader.service.js';
 import { ManifestReader } from '../../processing/manifest-reader.js';
-import type { Manifest } from '../../processing/manifest-reader.js';
+import type { AcceptedArchive, Manifest } from '../../processing/manifest-reader.js';
 import { DuplicatesService } from '../../settings/duplicates.service.js';
 import { fileNameOf, idKey, isPackageId, MANIFEST_FILE, PACKAGE_FILE, SYMBOLS_FILE } from './nuget-names.js';
 import { normalizeVersion } from './nuget-version.js';
@@ -16,6 +16,12 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 /** What longer texts are cut to, so that an index of many versions stays of a bounded size. */
 const MAX_TEXT = 4000;
 const MAX_TAGS = 50;
+
+/** What is noted of an archive until it is read. */
+export interface NugetUpload {
+  /** It was sent to where symbols go, whatever its nuspec says. */
+  readonly isSymbols: boolean;
+}
 
 const isManifest = (path: string): boolean => !path.includes('/') && path.toLowerCase().endsWith(MANIFEST_FILE);
 
@@ -36,7 +42,7 @@ export class NugetManifestReader extends ManifestReader {
     return this.duplicates.areAllowed(projectId, this.type, name, version);
   }
 
-  override async read(archive: StoredArchive): Promise<Manifest> {
+  override async read(archive: AcceptedArchive): Promise<Manifest> {
     const nuspec = await readNuspec(await this.nuspecOf(archive));
     const version = normalizeVersion(nuspec.version);
     if (!isPackageId(nuspec.id)) {
@@ -45,6 +51,7 @@ export class NugetManifestReader extends ManifestReader {
     if (version === null) {
       throw new ArchiveError('The nuspec has no valid version');
     }
+    const isSymbols = nuspec.isSymbols || archive.metadata.isSymbols === true;
     const [nameKey, versionKey] = [idKey(nuspec.id), version.toLowerCase()];
     return {
       name: nuspec.id,
@@ -52,10 +59,10 @@ export class NugetManifestReader extends ManifestReader {
       version,
       versionKey,
       metadata: metadataOf(nuspec),
-      fileName: fileNameOf(nameKey, versionKey, nuspec.isSymbols ? SYMBOLS_FILE : PACKAGE_FILE),
+      fileName: fileNameOf(nameKey, versionKey, isSymbols ? SYMBOLS_FILE : PACKAGE_FILE),
       fileMetadata: {},
       tags: tagsOf(nuspec),
-      isAddition: nuspec.isSymbols,
+      isAddition: isSymbols,
     };
   }
 

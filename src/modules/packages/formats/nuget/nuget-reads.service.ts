@@ -50,7 +50,7 @@ export class NugetReadsService {
   }
 
   /** The ids that a search finds, each with its versions, and how many there are in all. Throws 400. */
-  async search(projectIds: readonly number[], query: URLSearchParams) {
+  async search(projectIds: readonly number[], query: ReadonlyMap<string, string>) {
     const wanted = searchOf(query);
     const nameKeys = await this.packages.find(projectIds, wanted);
     const versions = await this.packages.versions(projectIds, nameKeys);
@@ -97,7 +97,7 @@ function keysOf({ id, version }: NugetPath) {
 const inOrder = (versions: readonly NugetPackage[]): NugetPackage[] =>
   versions.toSorted((a, b) => compareVersions(a.version, b.version));
 
-function searchOf(query: URLSearchParams): NugetSearch {
+function searchOf(query: ReadonlyMap<string, string>): NugetSearch {
   return {
     text: (query.get('q') ?? '').trim(),
     withPrereleases: booleanOf(query, 'prerelease', true),
@@ -106,7 +106,7 @@ function searchOf(query: URLSearchParams): NugetSearch {
   };
 }
 
-function numberOf(query: URLSearchParams, name: string, usual: number, most: number): number {
+function numberOf(query: ReadonlyMap<string, string>, name: string, usual: number, most: number): number {
   const text = query.get(name) ?? '';
   if (!/^\d{0,15}$/.test(text)) {
     throw invalidField(name, IS_INVALID);
@@ -114,9 +114,9 @@ function numberOf(query: URLSearchParams, name: string, usual: number, most: num
   return text === '' ? usual : Math.min(Number(text), most);
 }
 
-function booleanOf(query: URLSearchParams, name: string, usual: boolean): boolean {
-  const text = query.get(name);
-  const read = text === null || text === '' ? { ok: true as const, value: usual } : toBoolean(text);
+function booleanOf(query: ReadonlyMap<string, string>, name: string, usual: boolean): boolean {
+  const text = query.get(name) ?? '';
+  const read = text === '' ? { ok: true as const, value: usual } : toBoolean(text);
   if (!read.ok) {
     throw invalidField(name, IS_INVALID);
   }

@@ -31,14 +31,19 @@ export class NugetController extends NugetReadsRoutes {
   @Put()
   @Needs('publish')
   async push(@Call() call: PackageCall, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    await this.packages.push(call, request);
+    await this.packages.push(call, request, { isSymbols: false });
     writeJson(request, response, 201, { message: '201 Created' });
   }
 
   @Put('symbolpackage')
   @Needs('publish')
-  async pushSymbols(@Call() call: PackageCall, @Req() request: HttpRequest, @Res() response: HttpResponse) {
-    await this.push(call, request, response);
+  async pushSymbols(
+    @Call() call: PackageCall,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
+  ): Promise<void> {
+    await this.packages.push(call, request, { isSymbols: true });
+    writeJson(request, response, 201, { message: '201 Created' });
   }
 
   @Delete(':package_name/:package_version')

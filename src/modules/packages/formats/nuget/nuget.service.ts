@@ -9,6 +9,7 @@ import { PackageDeletionService } from '../../management/package-deletion.servic
 import { PackageIntakeService } from '../../processing/package-intake.service.js';
 import { auditAuthorOf, auditedPackageProject } from '../../protocol/audit-author-of.js';
 import type { PackageCall } from '../../protocol/package-call.js';
+import type { NugetUpload } from './nuget-manifest.reader.js';
 import { idKey, versionKeyOf } from './nuget-names.js';
 import type { NugetPath } from './nuget-reads.service.js';
 
@@ -25,12 +26,12 @@ export class NugetService {
   ) {}
 
   /** Stores the first file of the form and reads it. Throws 400; an archive that cannot be read is none of its reasons. */
-  async push(call: PackageCall, request: HttpRequest): Promise<void> {
+  async push(call: PackageCall, request: HttpRequest, sent: NugetUpload): Promise<void> {
     const { 'content-length': length } = request.headers;
     this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
     const store = (source: Readable) => this.publishing.receive(TYPE, source);
     const { stored } = await receiveFile(request, store, { file: FIRST_FILE });
-    await this.intake.accept({ type: TYPE, metadata: {} }, call, stored);
+    await this.intake.accept({ type: TYPE, metadata: { ...sent } }, call, stored);
   }
 
   /** Throws 404. */

@@ -30,7 +30,7 @@ export abstract class PypiRoutes {
     @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    response.setHeader('Vary', 'Accept');
+    response.setHeader('Vary', 'Origin, Accept');
     const prefix = stateOf(request).target.split(SIMPLE, 1)[0] ?? '';
     await this.documents.send(request, response, await this.indexes.names(projectIds, prefix, typeFor(request)));
   }
@@ -42,7 +42,7 @@ export abstract class PypiRoutes {
     @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    response.setHeader('Vary', 'Accept');
+    response.setHeader('Vary', 'Origin, Accept');
     const { name = '' } = stateOf(request).path;
     if (!isName(name)) {
       throw invalidField('name', IS_INVALID);

@@ -1,4 +1,4 @@
-import { invalid, invalidField, IS_INVALID, notGiven } from '../../../../common/errors/catalogue.js';
+import { invalid, invalidField, IS_BLANK, IS_INVALID, notGiven } from '../../../../common/errors/catalogue.js';
 import { invalidCharacters } from '../../../../common/params/form-encoding.js';
 import type { ReceivedFile } from '../../../../platform/http/receive-file.js';
 import { checksumMismatch } from '../../access/package-errors.js';
@@ -49,9 +49,8 @@ export interface PypiUpload {
 /** Throws 400 for what is missing or wrong (contract: packages §5.3). */
 export function readUpload({ fields, entries, filename, stored }: ReceivedFile<StoredContent>): PypiUpload {
   refuseNul(entries);
-  const name = fields.get('name') ?? '';
-  const version = fields.get('version') ?? '';
-  refuseMissing({ name, version });
+  const name = required(fields, 'name');
+  const version = required(fields, 'version');
   const versionKey = versionKeyOf(version);
   const wrong = [
     ...(isName(name) ? [] : ['name']),
@@ -73,11 +72,15 @@ export function readUpload({ fields, entries, filename, stored }: ReceivedFile<S
   };
 }
 
-function refuseMissing(values: Readonly<Record<string, string>>): void {
-  const missing = Object.keys(values).find((name) => values[name] === '');
-  if (missing !== undefined) {
-    throw notGiven(missing);
+function required(fields: ReadonlyMap<string, string>, name: string): string {
+  const value = fields.get(name);
+  if (value === undefined) {
+    throw notGiven(name);
   }
+  if (value.trim() === '') {
+    throw invalidField(name, IS_BLANK);
+  }
+  return value;
 }
 
 function refuseNul(entries: ReceivedFile<unknown>['entries']): void {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { HttpRequest } from '../../../../platform/http/http-types.js';
-import { queryOf } from '../../../../platform/http/query-of.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
 import { packageLoginNeeded } from '../../access/package-errors.js';
 import { PackagePassesService } from '../../protocol/package-passes.service.js';
 import { isSameHolder } from '../../protocol/package-subject.js';
 import type { PackageSubject } from '../../protocol/package-subject.js';
+import { queryTexts } from '../../protocol/query-texts.js';
 
 /** Contract: packages §5.9. */
 const SECONDS = 300;
@@ -26,7 +26,7 @@ export class TerraformPassesService {
    * else than the sender.
    */
   async readerOf(request: HttpRequest, sender: PackageSubject): Promise<PackageSubject> {
-    const token = queryOf(request).get('token') ?? '';
+    const token = queryTexts(request).get('token') ?? '';
     if (token === '') {
       return sender;
     }
