@@ -15,6 +15,7 @@ function aConnection() {
 
 const BIGINT = 20;
 const TEXT = 25;
+const JSON_TYPE = 114;
 const FIELDS = [
   { name: 'id', dataTypeID: BIGINT },
   { name: 'name', dataTypeID: TEXT },
@@ -40,6 +41,23 @@ describe('PreparedStatement', () => {
     expect(sent.join(' ')).toBe('close parse bind describe execute sync bind execute sync');
     expect(await first.answer).toMatchObject({ rows: [{ name: null }], rowCount: 1, fields: FIELDS });
     expect((await second.answer).rows.map(({ name }) => name as string)).toEqual(['b', '']);
+  });
+
+  it('reads rows as each connection describes them', async () => {
+    const described = (type: number) => [{ ...FIELDS[1]!, dataTypeID: type }] as unknown as typeof FIELDS;
+    const answers = await Promise.all(
+      [TEXT, JSON_TYPE].map((type) => {
+        const statement = aStatement();
+        statement.submit(aConnection().connection);
+        statement.handleRowDescription({ fields: described(type) });
+        statement.handleDataRow({ fields: ['{"a":1}'] });
+        statement.handleCommandComplete({ text: 'SELECT 1' });
+        statement.handleReadyForQuery();
+        return statement.answer;
+      }),
+    );
+
+    expect(answers.map(({ rows }) => rows)).toEqual([[{ name: '{"a":1}' }], [{ name: { a: 1 } }]]);
   });
 
   it('is prepared anew after an execution that failed the first time', async () => {
@@ -69,7 +87,7 @@ describe('PreparedStatement', () => {
     const { connection } = aConnection();
     const statement = aStatement();
     statement.submit(connection);
-    statement.handleRowDescription({ fields: [{ ...FIELDS[0]!, dataTypeID: 114 }] });
+    statement.handleRowDescription({ fields: [{ ...FIELDS[0]!, dataTypeID: JSON_TYPE }] });
     statement.handleDataRow({ fields: ['no json'] });
     statement.handleDataRow({ fields: ['{}'] });
     statement.handleCommandComplete({ text: 'SELECT 2' });

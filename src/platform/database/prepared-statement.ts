@@ -29,6 +29,30 @@ const COUNT = / (\d+)$/;
 /** By the names of the statements that each connection has prepared. */
 const prepared = new WeakMap<Connection, Map<string, RowShape>>();
 
+/** The newest shape of each statement: connections that see the same share one object. */
+const newest = new Map<string, RowShape>();
+
+function shapeOf(statement: string, fields: readonly FieldDef[]): RowShape {
+  const known = newest.get(statement);
+  if (known && isOf(known, fields)) {
+    return known;
+  }
+  const shape = {
+    fields,
+    parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
+    empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+  };
+  newest.set(statement, shape);
+  return shape;
+}
+
+const isOf = (shape: RowShape, fields: readonly FieldDef[]): boolean =>
+  shape.fields.length === fields.length &&
+  shape.fields.every(({ name, dataTypeID }, index) => {
+    const field = fields[index];
+    return field?.name === name && field.dataTypeID === dataTypeID;
+  });
+
 function shapesOf(connection: Connection): Map<string, RowShape> {
   const shapes = prepared.get(connection) ?? new Map<string, RowShape>();
   prepared.set(connection, shapes);
@@ -82,11 +106,7 @@ export class PreparedStatement implements Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    this.shape = {
-      fields,
-      parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
-      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
-    };
+    this.shape = shapeOf(this.name, fields);
   }
 
   handleDataRow({ fields: values }: { readonly fields: readonly (string | null)[] }): void {
