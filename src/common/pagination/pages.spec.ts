@@ -36,6 +36,9 @@ describe('readPageRequest', () => {
     expect(read({ pagination: 'keyset', order_by: 'id', sort: 'up' })).toEqual({
       sort: ['does not have a valid value'],
     });
+    expect(read({ pagination: 'keyset', order_by: 'id', sort: 'desc', cursor: ['x'] })).toEqual({
+      cursor: ['is invalid'],
+    });
     expect(read({ pagination: 'keyset', order_by: 'id', sort: 'desc', cursor: '' })).toEqual({
       kind: 'keyset',
       perPage: 20,
