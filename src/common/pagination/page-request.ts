@@ -47,16 +47,24 @@ export function readPageRequest(
     throw keysetNotOffered();
   }
   if (keyset === 'page_token') {
-    return { kind: 'keyset', perPage, orderBy: '', sort: 'asc', cursor: given(params.page_token) };
+    return { kind: 'keyset', perPage, orderBy: '', sort: 'asc', cursor: position(params, 'page_token', errors) };
   }
   const orderBy = required(params, 'order_by', errors);
   const sort = required(params, 'sort', errors);
   errors.about('sort', sort === 'asc' || sort === 'desc' ? undefined : NOT_A_VALUE);
-  const cursor = given(params.cursor);
+  const cursor = position(params, 'cursor', errors);
   return { kind: 'keyset', perPage, orderBy, sort: sort === 'desc' ? 'desc' : 'asc', cursor };
 }
 
-const given = (raw: unknown): string | undefined => (typeof raw === 'string' && raw !== '' ? raw : undefined);
+/** Arrays and hashes are no text (contract: conventions §3.7); ignored, they would begin the list anew without end. */
+function position(params: RawParams, name: string, errors: ValidationErrors): string | undefined {
+  const raw = params[name] ?? '';
+  if (typeof raw === 'string') {
+    return raw === '' ? undefined : raw;
+  }
+  errors.about(name, IS_INVALID);
+  return undefined;
+}
 
 function positive(params: RawParams, name: string, fallback: number, errors: ValidationErrors): number {
   const raw = params[name];

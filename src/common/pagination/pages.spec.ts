@@ -36,6 +36,9 @@ describe('readPageRequest', () => {
     expect(read({ pagination: 'keyset', order_by: 'id', sort: 'up' })).toEqual({
       sort: ['does not have a valid value'],
     });
+    expect(read({ pagination: 'keyset', order_by: 'id', sort: 'desc', cursor: ['x'] })).toEqual({
+      cursor: ['is invalid'],
+    });
     expect(read({ pagination: 'keyset', order_by: 'id', sort: 'desc', cursor: '' })).toEqual({
       kind: 'keyset',
       perPage: 20,
@@ -81,6 +84,17 @@ describe('pageHeaders', () => {
 
   it('has no links to other pages beyond the end', () => {
     expect(offset(9, 5, 12, false, '/x')).toMatchObject({ 'X-Page': '9', 'X-Prev-Page': '', 'X-Next-Page': '' });
+  });
+
+  it('leaves out the less important links of a query that is too long for four', () => {
+    const relsFor = (length: number) =>
+      [...(offset(2, 5, 20, true, `/x?a=${'a'.repeat(length)}`).Link ?? '').matchAll(/rel="(\w+)"/g)].map(
+        ([, rel]) => rel,
+      );
+
+    expect(relsFor(3000)).toEqual(['prev', 'next', 'first', 'last']);
+    expect(relsFor(4000)).toEqual(['prev', 'next', 'first']);
+    expect(relsFor(8180)).toEqual(['next']);
   });
 
   it('links a keyset page to the next alone', () => {

@@ -12,6 +12,9 @@ import { isFeature } from './features.js';
 import type { FeatureName } from './features.js';
 import { FeaturesService } from './features.service.js';
 
+/** python-gitlab writes two slashes before the name (contract: conventions §20). */
+const BY_NAME = [':name', '//:name'];
+
 /** Contract: conventions §16. */
 @Controller('features')
 @Allow({ on: 'instance', role: 'admin' })
@@ -24,13 +27,13 @@ export class FeaturesController {
     return pageOf(await this.features.list(), page).map(presentFeature);
   }
 
-  @Post(':name')
+  @Post(BY_NAME)
   @Answers(FeatureSchema)
   async set(@TextParam('name') name: string, @Input() { value }: SetFeatureInput, @Me() me: Caller) {
     return presentFeature(await this.features.set(known(name), value, me));
   }
 
-  @Delete(':name')
+  @Delete(BY_NAME)
   @HttpCode(204)
   @Answers(null)
   reset(@TextParam('name') name: string, @Me() me: Caller) {

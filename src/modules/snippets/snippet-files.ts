@@ -108,11 +108,17 @@ function checkedContent(content: string | undefined): string {
   if (content === undefined) {
     return missing('content');
   }
-  if (content.trim() === '') {
-    throw invalidField('content', IS_BLANK);
-  }
-  if (Buffer.byteLength(content) > MAX_CONTENT) {
-    throw invalidField('content', tooLong(MAX_CONTENT));
+  const problem = contentProblem(content);
+  if (problem !== undefined) {
+    throw invalidField('content', problem);
   }
   return content;
+}
+
+/** The text about the content of a file, none when it is fine. */
+export function contentProblem(content: string): string | undefined {
+  if (content.trim() === '') {
+    return IS_BLANK;
+  }
+  return Buffer.byteLength(content) > MAX_CONTENT ? tooLong(MAX_CONTENT) : undefined;
 }

@@ -2,7 +2,7 @@ import { Json, OneOf, Text } from '../../common/params/param.decorators.js';
 import { AtLeastOne } from '../../common/params/param-registry.js';
 import { VISIBILITIES } from '../../core/settings/visibility.js';
 import type { Visibility } from '../../core/settings/visibility.js';
-import { fileActions, newFiles } from './snippet-files.js';
+import { contentProblem, fileActions, newFiles } from './snippet-files.js';
 import type { Snippet } from './snippet.js';
 import type { SnippetInput, SnippetUpdate } from './snippets.service.js';
 
@@ -14,7 +14,7 @@ const MAX_PATH = 4096;
 export class CreateSnippetInput {
   @Text({ required: true }) title: string;
   @Text({ max: MAX_PATH }) file_name?: string;
-  @Text({ max: Infinity }) content?: string;
+  @Text({ max: Infinity, check: contentProblem }) content?: string;
   @Json() files?: unknown;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
@@ -23,7 +23,7 @@ export class CreateSnippetInput {
 export class UpdateSnippetInput {
   @Text({ blank: false }) title?: string;
   @Text({ max: MAX_PATH }) file_name?: string;
-  @Text({ max: Infinity }) content?: string;
+  @Text({ max: Infinity, check: contentProblem }) content?: string;
   @Json() files?: unknown;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;

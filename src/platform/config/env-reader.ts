@@ -25,7 +25,8 @@ export class EnvReader {
       return undefined;
     }
     if (value.length < (length.min ?? 0) || value.length > (length.max ?? Infinity)) {
-      throw new InvalidSetting(`${name} must have ${length.min ?? 0} to ${length.max ?? 'any number of'} characters.`);
+      const range = length.max === undefined ? `${length.min ?? 0} or more` : `${length.min ?? 0} to ${length.max}`;
+      throw new InvalidSetting(`${name} must have ${range} characters.`);
     }
     return value;
   }

@@ -51,6 +51,15 @@ describe('readEnv', () => {
     expect(readEnv({ SECRET_KEY: key, NODE_ENV: 'production' }).secretKey).toBe(key);
   });
 
+  it('takes an ADMIN_TOKEN of 20 characters, and a long one', () => {
+    expect(readEnv({ ADMIN_TOKEN: 'a'.repeat(20) }).adminToken).toHaveLength(20);
+    expect(readEnv({ ADMIN_TOKEN: 'a'.repeat(1000) }).adminToken).toHaveLength(1000);
+    expect(refusal({ ADMIN_TOKEN: 'a'.repeat(19) })).toHaveProperty(
+      'message',
+      'ADMIN_TOKEN must have 20 or more characters.',
+    );
+  });
+
   it.each([
     ['PORT', '65536'],
     ['HOST', '999.999.1.1'],

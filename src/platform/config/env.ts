@@ -45,7 +45,7 @@ export class Env extends Source {
   readonly storages = this.read.storages('STORAGES', path.join(this.dataDir, 'repositories'));
   readonly secretKey = this.read.key('SECRET_KEY', { mayBeWeak: this.nodeEnv !== 'production' });
   readonly adminPassword = this.read.optionalText('ADMIN_PASSWORD', { min: 8, max: 128 });
-  readonly adminToken = this.read.optionalText('ADMIN_TOKEN', { min: 20, max: 255 });
+  readonly adminToken = this.read.optionalText('ADMIN_TOKEN', { min: 20 });
   readonly smtpUrl = this.read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:'], true);
   readonly mailFrom = this.read.address('MAIL_FROM', `noreply@${new URL(this.baseUrl).hostname}`);
   readonly logLevel = this.read.oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']);

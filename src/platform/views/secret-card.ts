@@ -3,7 +3,7 @@ import type { Safe } from './html.js';
 
 /** A secret that was made just now; no other page shows it again. */
 export const secretCard = (id: string, value: string): Safe =>
-  html`<div class="card">
+  html`<div class="card secret">
     <p>Copy it now: it is shown only once.</p>
-    <code id="${id}" class="secret">${value}</code>
+    <code id="${id}">${value}</code>
   </div>`;

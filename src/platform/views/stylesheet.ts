@@ -159,7 +159,7 @@ td code { white-space: nowrap; }
 .tag.warn { color: var(--warn); background: var(--warn-background); border-color: transparent; }
 .codes { columns: 2; list-style: none; padding: 0; margin: 0 0 1rem; }
 .qr { display: block; width: min(13rem, 100%); height: auto; border-radius: .5rem; border: 1px solid var(--line); margin: 0 0 1rem; }
-.secret { display: block; padding: .6rem .8rem; user-select: all; }
+.secret > code { display: block; padding: .6rem .8rem; user-select: all; }
 @media (prefers-reduced-motion: no-preference) { .button, .tiles a { transition: background .12s, border-color .12s, filter .12s; } }`;
 
 const CODE = `

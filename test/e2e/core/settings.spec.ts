@@ -254,6 +254,11 @@ describe('GET /features and POST /features/:name', () => {
     expect((await app.admin.delete('features/ci_job_token_scope')).status).toBe(204);
   });
 
+  it('takes two slashes before the name, as python-gitlab writes them', async () => {
+    expect(await app.admin.post('features//ci_job_token_scope', { value: true })).toMatchObject({ status: 201 });
+    expect(await app.admin.delete('features//ci_job_token_scope')).toMatchObject({ status: 204 });
+  });
+
   it.each(['nonsense', 'toString', '__proto__'])('refuse the unknown name %s', async (name) => {
     const missing = { status: 404, body: { message: '404 Feature Not Found' } };
 

@@ -79,6 +79,10 @@ describe('/snippets', () => {
     ],
     [{ visibility: 'secret' }, { visibility: ['does not have a valid value'] }],
     [{ title: '' }, { title: ["can't be blank"] }],
+    [
+      { title: '', content: '', visibility: 'secret' },
+      { title: ["can't be blank"], content: ["can't be blank"], visibility: ['does not have a valid value'] },
+    ],
   ])('refuses %j', async (fields, message) => {
     expect(await create(fields)).toMatchObject({ status: 400, body: { message } });
   });

@@ -193,8 +193,8 @@ describe('/applications', () => {
   });
 });
 
-const secretOf = (text: string) => /<code id="application-secret"[^>]*>([^<]+)<\/code>/.exec(text)?.[1];
-const uidOf = (text: string) => /<code id="application-id"[^>]*>([^<]+)<\/code>/.exec(text)?.[1];
+const secretOf = (text: string) => /<code id="application-secret">([^<]+)<\/code>/.exec(text)?.[1];
+const uidOf = (text: string) => /<code id="application-id">([^<]+)<\/code>/.exec(text)?.[1];
 const FORM = {
   'application[name]': 'From a page',
   'application[redirect_uri]': CALLBACK,

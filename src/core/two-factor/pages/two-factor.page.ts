@@ -60,7 +60,7 @@ export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {}
       ${qrPicture(uri, 'QR code of the link below')}
       <dl class="facts">
         <dt>Key</dt>
-        <dd><code id="two-factor-secret" class="secret">${groupedByFour(secret)}</code></dd>
+        <dd class="secret"><code id="two-factor-secret">${groupedByFour(secret)}</code></dd>
         <dt>Link</dt>
         <dd><a id="two-factor-uri" href="${uri}">Open in the authenticator app</a></dd>
         <dt>Form</dt>

@@ -41,6 +41,14 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
   },
   'POST /features/:name': { id: 'setFeature', summary: 'Switch a feature flag on or off' },
   'DELETE /features/:name': { id: 'resetFeature', summary: 'Set a feature flag back to its default' },
+  'POST /features//:name': {
+    id: 'setFeatureOfPython',
+    summary: 'Switch a feature flag on or off, as python-gitlab writes the path',
+  },
+  'DELETE /features//:name': {
+    id: 'resetFeatureOfPython',
+    summary: 'Set a feature flag back to its default, as python-gitlab writes the path',
+  },
   'POST /projects/:id/events': {
     id: 'createProjectEvent',
     summary: 'Tell the integrations of a project of an event',

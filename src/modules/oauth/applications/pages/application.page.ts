@@ -149,7 +149,7 @@ export function showPage({ area, frame, application, secret, notice }: ShowFacts
       <div class="card">
         <dl class="facts">
           <dt>Application ID</dt>
-          <dd><code id="application-id" class="secret">${uid}</code></dd>
+          <dd class="secret"><code id="application-id">${uid}</code></dd>
           ${secretFact(secret, application.confidential)}
           <dt>Redirect URIs</dt>
           <dd>${redirectUris.map((uri) => html`<div class="mono">${uri}</div>`)}</dd>
@@ -193,8 +193,8 @@ function secretFact(secret: string | null | undefined, isConfidential: boolean):
   }
   return secret
     ? html`<dt>Secret</dt>
-        <dd>
-          <code id="application-secret" class="secret">${secret}</code>
+        <dd class="secret">
+          <code id="application-secret">${secret}</code>
           <small>Copy it now: it is shown only once.</small>
         </dd>`
     : html`<dt>Secret</dt>
