@@ -2,7 +2,7 @@
 import { runEntryPoint } from './entry-point.js';
 import { print } from './platform/cli/command.js';
 import { CommandFailed } from './platform/cli/command-failed.js';
-import { findEntry, readCommandList } from './platform/cli/command-list.js';
+import { findBelow, findEntry, readCommandList } from './platform/cli/command-list.js';
 import type { CommandEntry } from './platform/cli/command-list.js';
 import { programName, readWords } from './platform/cli/usage.js';
 import { describeSettings } from './platform/config/describe-settings.js';
@@ -10,11 +10,18 @@ import { readEnv } from './platform/config/env.js';
 
 const HELP_WORDS = ['help', '--help', '-h'];
 
+/** What `help` keeps for usages before their summaries. */
+const USAGE_WIDTH = 36;
+
 /** The entry point of `npm run cli -- <command>`: operator's commands. The program is loaded by those that need it. */
 await runEntryPoint(async () => {
   const [word = 'help', ...args] = process.argv.slice(2);
   if (HELP_WORDS.includes(word)) {
     printHelp(args);
+    return;
+  }
+  if (HELP_WORDS.slice(1).includes(args[0] ?? '')) {
+    printHelp([word]);
     return;
   }
   const { entry, args: rest } = requireEntry([word, ...args]);
@@ -48,17 +55,26 @@ async function run({ name, usage }: CommandEntry, args: readonly string[]): Prom
   }
 }
 
-/** All commands, or the one that is named. */
+/** All commands, those that begin with the words, or the one that is named. */
 function printHelp(line: readonly string[]): void {
-  if (line.length > 0) {
+  const list = readCommandList();
+  const below = findBelow(list, line);
+  if (below.length === 0) {
     printUsage(requireEntry(line).entry);
     return;
   }
-  const list = readCommandList();
-  print(`Usage: ${programName()} <command>`);
-  list.forEach(({ usage, summary }) => {
-    print(`  ${usage.padEnd(36)}${summary}`);
-  });
+  print(`Usage: ${[programName(), ...line].join(' ')} <command>`);
+  below.forEach(printLine);
+}
+
+/** A usage that fills its column has its summary on the next line. */
+function printLine({ usage, summary }: CommandEntry): void {
+  if (usage.length < USAGE_WIDTH) {
+    print(`  ${usage.padEnd(USAGE_WIDTH)}${summary}`);
+    return;
+  }
+  print(`  ${usage}`);
+  print(`  ${' '.repeat(USAGE_WIDTH)}${summary}`);
 }
 
 function printUsage({ usage, summary }: CommandEntry): void {
@@ -74,7 +90,7 @@ function requireEntry(line: readonly string[]): NonNullable<ReturnType<typeof fi
     return found;
   }
   const word = line[0] ?? '';
-  const longer = list.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => `\`${name}\``);
+  const longer = findBelow(list, [word]).map(({ name }) => `\`${name}\``);
   const said = line.slice(0, longer.length > 0 ? 2 : 1).join(' ');
   const advice = longer.length > 0 ? `there is ${longer.join(', ')}` : `\`${programName()} help\` lists them`;
   throw new CommandFailed(`Unknown command '${said}': ${advice}.`);

@@ -11,8 +11,8 @@ const PIECE_BYTES = 256 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
- * The value of a JSON document without what conventions §3 forbids. A long text is decoded and unescaped piece by piece, and
- * other requests are served meanwhile. Throws 400.
+ * The value of a JSON document without dangerous names. A long text is decoded and unescaped piece by piece, and other
+ * requests are served meanwhile. Throws 400 for what is no JSON, or is forbidden (contract: conventions §3).
  */
 export async function readJson(document: Buffer, maxValues: number): Promise<unknown> {
   const hasMark = document.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);

@@ -8,6 +8,6 @@ import { NamespaceChoiceService } from './pages/namespace-choice.service.js';
 @Module({
   controllers: [NamespacesController],
   providers: [NamespaceChoiceService, NamespacesService, NamespacesRepository, NamespaceTargetResolver],
-  exports: [NamespaceChoiceService, NamespacesRepository],
+  exports: [NamespaceChoiceService, NamespacesRepository, NamespacesService],
 })
 export class NamespacesModule {}

@@ -38,3 +38,7 @@ export function findEntry(
   }
   return undefined;
 }
+
+/** The commands whose names go on after these words: all of them after none. */
+export const findBelow = (list: readonly CommandEntry[], words: readonly string[]): readonly CommandEntry[] =>
+  list.filter(({ name }) => name.startsWith([...words, ''].join(' ')));

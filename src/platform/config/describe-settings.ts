@@ -16,16 +16,23 @@ function lines(prefix: string, value: object): string[] {
     if (held instanceof Map) {
       return [`${path} = ${[...held].map(([key, dir]) => `${String(key)}=${String(dir)}`).join(',')}`];
     }
-    if (typeof held === 'object' && held !== null) {
+    if (typeof held === 'object' && held !== null && !isListOfNumbers(held)) {
       return lines(`${path}.`, held);
     }
     return [`${path} = ${shown(name, held)}`];
   });
 }
 
+/** Such as a schedule: one setting, written as it is read. */
+const isListOfNumbers = (held: object): held is readonly number[] =>
+  Array.isArray(held) && held.every((item) => typeof item === 'number');
+
 function shown(name: string, value: unknown): string {
   if (value === undefined) {
     return '(not set)';
+  }
+  if (Array.isArray(value)) {
+    return value.join(',');
   }
   return SECRET.test(name) ? '[set]' : JSON.stringify(value).replace(/\/\/[^/@]*@/, '//[masked]@');
 }

@@ -7,7 +7,8 @@ import type { Tab } from './container-tabs.js';
 
 export interface Crumb {
   readonly name: string;
-  readonly to: string;
+  /** Undefined where the viewer may not open it. */
+  readonly to: string | undefined;
 }
 
 export interface ContainerPageFacts {
@@ -31,7 +32,7 @@ export function containerLayout(facts: ContainerPageFacts, content: Insert): Saf
   return layout(
     { title, frame, ...(notice === undefined ? {} : { notice }) },
     html`<nav class="crumbs" aria-label="Breadcrumb">
-        ${crumbs.map(({ name, to }) => html`<a href="${to}">${name}</a>`)}
+        ${crumbs.map(({ name, to }) => (to === undefined ? html`<span>${name}</span>` : html`<a href="${to}">${name}</a>`))}
       </nav>
       ${tabs.length < 2 ? NOTHING : tabRow('Pages', tabs, isSetting ? SETTINGS : current)}
       ${isSetting && settings.length > 1 ? tabRow(SETTINGS, settings, current, 'sub') : NOTHING} ${content}`,

@@ -108,16 +108,18 @@ main > .actions { margin-bottom: 1.25rem; }
 }
 .dialog::backdrop { background: #0008; }
 main.wide .form { max-width: 42rem; }
+.form.card:not(:last-child) { margin-bottom: 1.25rem; }
 .pair .button { width: 100%; }`;
 
 const LISTS = `
 .crumbs { display: flex; flex-wrap: wrap; gap: .25rem .5rem; margin: 0 0 .75rem; font-size: .9rem; }
-.crumbs a { color: var(--muted); text-decoration: none; }
+.crumbs > * { color: var(--muted); text-decoration: none; }
 .crumbs a:hover { text-decoration: underline; }
 .crumbs a:last-child { color: var(--text); font-weight: 600; }
-.crumbs a + a::before { content: "/"; color: var(--muted); margin-right: .5rem; font-weight: 400; display: inline-block; }
+.crumbs > * + *::before { content: "/"; color: var(--muted); margin-right: .5rem; font-weight: 400; display: inline-block; }
 .pager { display: flex; justify-content: space-between; align-items: center; gap: 1rem; margin-top: .75rem; }
-.search { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: 0 0 1rem; max-width: 34rem; }
+.search { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; margin: 0 0 1rem; max-width: 34rem; }
+.search:has(select) { max-width: none; }
 .search input[type=search] { flex: 1 1 12rem; width: auto; }
 .t-bold { font-weight: 700; }
 .t-black { color: var(--muted); } .t-white { color: var(--text); }

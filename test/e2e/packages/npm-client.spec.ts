@@ -115,6 +115,17 @@ describe('npm', () => {
     expect(await npm(folder, 'npm dist-tag rm "$NAME" latest')).toMatchObject({ code: 1 });
   });
 
+  it('refuses to unpublish, and keeps the version', async () => {
+    const folder = await published({ name: unique('kept') });
+
+    for (const command of ['npm unpublish "$NAME@1.0.0" --force', 'npm unpublish "$NAME" --force']) {
+      const refused = await npm(folder, command);
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.output).toContain('npm unpublish is not offered');
+    }
+    expect((await npm(folder, 'npm view "$NAME" version')).output.trim()).toBe('1.0.0');
+  });
+
   it('tells who it is, pings and searches', async () => {
     const folder = await published({ name: unique('found') });
 

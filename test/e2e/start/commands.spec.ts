@@ -37,11 +37,19 @@ describe('npm run cli', () => {
   it.each([
     ['help', 0, /^Usage: .*\n(.*\n)*.* doctor /],
     ['', 0, /^Usage: /],
+    ['help', 0, /^ {2}storage-moves schedule <kind> <id or path> .*\]\n {38}move a project/m],
     ['config', 0, /^port = 3000$/m],
+    ['config', 0, /^deliveries\.retrySchedule = 3,30,300,1800,7200,21600,50400$/m],
     ['--help', 0, /^Usage: /],
     ['gc --help', 0, /^Usage: npm run cli -- gc \[--dry-run\] .*\n {2}collect images/],
     ['audit verify -h', 0, /^Usage: npm run cli -- audit verify\n/],
     ['help backup', 0, /^Usage: npm run cli -- backup <folder>\n/],
+    [
+      'help storage-moves',
+      0,
+      /^Usage: npm run cli -- storage-moves <command>\n( {2}storage-moves .*\n( {38}.*\n)?){7}$/,
+    ],
+    ['storage-moves --help', 0, /^Usage: npm run cli -- storage-moves <command>\n/],
   ])('%s answers without a database', (command, status, printed) => {
     const done = cli(command);
 

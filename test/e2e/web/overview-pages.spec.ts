@@ -1,7 +1,8 @@
-import { aGroup, aProject, aUser } from '../../builders/records.js';
+import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { WebBrowser } from '../../support/web-browser.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -50,6 +51,19 @@ describe('web_url of projects, groups and users', () => {
 
     expect(pages.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     expect(pages.map(({ text }) => text)).toEqual(['', '', '', '']);
+  });
+
+  it('leads from a project to its group only those who see the group', async () => {
+    const group = await aGroup(owner.api);
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    const [inProject, inGroup] = [await aMember(app, { project }, 30), await aMember(app, { group }, 30)];
+    const pageOf = async (user: TestUser) =>
+      (await (await WebBrowser.of(app.url, user)).get(`/${project.path_with_namespace}`)).text;
+    const link = `<a href="/groups/${group.full_path}">`;
+
+    expect(await pageOf(inGroup)).toContain(link);
+    expect(await pageOf(inProject)).not.toContain(link);
+    expect(await pageOf(inProject)).toContain(`<span>${group.full_path}</span>`);
   });
 
   it('answers programs as every unknown address does', async () => {

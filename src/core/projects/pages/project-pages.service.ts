@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../access/caller.js';
+import { NamespacesService } from '../../namespaces/namespaces.service.js';
 import { Contributions } from '../../../platform/contributions/contributions.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { containerLayout } from '../../../platform/views/container-layout.js';
@@ -25,6 +27,7 @@ export interface ProjectPageContext {
 export class ProjectPagesService {
   constructor(
     private readonly projects: ProjectByIdOrPath,
+    private readonly namespaces: NamespacesService,
     private readonly contributions: Contributions,
   ) {}
 
@@ -39,7 +42,7 @@ export class ProjectPagesService {
     const contributed = this.contributions.to(ProjectTabs).flatMap(({ tabs }) => tabs);
     const shown = contributed.filter(({ least }) => least === undefined || caller.isAtLeast(least, levelOf(project)));
     const { tabs, settings } = shownTabs(shown, address);
-    const crumbs = crumbsOf(project);
+    const crumbs = await this.crumbsOf(project, caller);
     return {
       project,
       address,
@@ -50,12 +53,21 @@ export class ProjectPagesService {
         ),
     };
   }
-}
 
-function crumbsOf({ namespaceFullPath, namespaceKind, name, fullPath }: Project): Crumb[] {
-  const start = namespaceKind === 'group' ? '/groups/' : '/';
-  return [
-    { name: namespaceFullPath, to: start + namespaceFullPath },
-    { name, to: `/${fullPath}` },
-  ];
+  private async crumbsOf(project: Project, caller: Caller): Promise<Crumb[]> {
+    return [
+      { name: project.namespaceFullPath, to: await this.namespaceAddress(project, caller) },
+      { name: project.name, to: `/${project.fullPath}` },
+    ];
+  }
+
+  /** Undefined for a group that the caller does not see: members of a project need not be members of its group. */
+  private async namespaceAddress(project: Project, caller: Caller): Promise<string | undefined> {
+    const { namespaceId, namespaceKind, namespaceFullPath, groupAccess } = project;
+    if (namespaceKind !== 'group') {
+      return `/${namespaceFullPath}`;
+    }
+    const isSeen = groupAccess !== null || (await this.namespaces.findGroup(namespaceId, caller)) !== null;
+    return isSeen ? `/groups/${namespaceFullPath}` : undefined;
+  }
 }

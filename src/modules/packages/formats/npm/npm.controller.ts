@@ -8,6 +8,7 @@ import type { PackageCall } from '../../protocol/package-call.js';
 import { Call, Needs } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
 import { readVersion } from './npm-document.js';
+import { noUnpublish } from './npm-errors.js';
 import { nameIn, named } from './npm-path.js';
 import { NpmPublishingService } from './npm-publishing.service.js';
 import { NpmTagsService } from './npm-tags.service.js';
@@ -33,6 +34,19 @@ export class NpmController {
   async publish(@Call() call: PackageCall, @Req() request: HttpRequest) {
     await this.publishing.put(call, nameIn(request), request);
     return { success: true };
+  }
+
+  /** What `npm unpublish` calls, for one version of several or for the last. */
+  @Put(named('', '/-rev/:revision'))
+  @Needs('delete')
+  unpublishVersion(): never {
+    throw noUnpublish();
+  }
+
+  @Delete(named('', '/-rev/:revision'))
+  @Needs('delete')
+  unpublish(): never {
+    throw noUnpublish();
   }
 
   @Get(named('', '/-/:file_name'))
