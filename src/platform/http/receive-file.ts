@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { badRequest, notGiven } from '../../common/errors/catalogue.js';
 import { tooMany } from '../../common/params/json-shape.js';
+import { leaveErrorsToParser, skipFile } from './multipart-file.js';
 
 /** The first part that is a file, whatever it is called. */
 export const FIRST_FILE = Symbol('the first file');
@@ -83,9 +84,10 @@ export function receiveForm<S>(
     });
     parser.on('file', (name, stream, { filename }) => {
       if ((shape.file !== FIRST_FILE && name !== shape.file) || file) {
-        stream.resume();
+        skipFile(stream);
         return;
       }
+      leaveErrorsToParser(stream); // `store` may begin to listen later than the body breaks off
       const storing = store(stream).then((stored) => ({ filename: String(filename), stored }));
       file = storing;
       storing.catch((error: unknown) => {
