@@ -56,6 +56,11 @@ describe('parseForm', () => {
     expect(parseForm(text)).toEqual(expected);
   });
 
+  it('keeps every value of a comma-separated list that is given twice', () => {
+    expect(parseForm('a=1&b=1&b=2,3&b=4&a=2', new Set(['b', 'c']))).toEqual({ a: '2', b: '1,2,3,4' });
+    expect(parseForm('b=1&b[]=2', new Set(['b']))).toEqual({ b: ['2'] });
+  });
+
   it('leaves the prototype of everything alone', () => {
     parseForm('__proto__[polluted]=1&a[__proto__][polluted]=1&a[constructor][prototype][polluted]=1');
 

@@ -12,6 +12,8 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 const DROPPED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
+const NO_LISTS: ReadonlySet<string> = new Set();
+
 export const invalidCharacters = () => badRequest('Invalid characters');
 
 /** Decodes one percent-encoded text; invalid UTF-8, a broken escape or NUL is refused (contract: conventions §3.4). */
@@ -36,10 +38,10 @@ function checked(text: string): string {
 
 /**
  * Reads `a=1&b[]=2&h[k]=v&v[0][key]=x` (contract: conventions §3.6).
- * A scalar given twice: the last one counts.
+ * A scalar given twice: the last one counts; of a comma-separated list every one.
  */
-export function parseForm(text: string): RawParams {
-  const form = new FormParams();
+export function parseForm(text: string, commaLists: ReadonlySet<string> = NO_LISTS): RawParams {
+  const form = new FormParams(commaLists);
   for (const [name, value] of readPairs(text)) {
     form.add(name, value);
   }
@@ -89,6 +91,8 @@ export class FormParams {
   private readonly root = new Branch();
   private values = 0;
 
+  constructor(private readonly commaLists: ReadonlySet<string> = NO_LISTS) {}
+
   add(name: string, value: unknown): void {
     this.values += 1;
     if (this.values > MAX_VALUES) {
@@ -96,8 +100,13 @@ export class FormParams {
     }
     const steps = stepsOf(name);
     if (!steps.some((step) => step.kind === 'key' && DROPPED_KEYS.has(step.key))) {
-      put(this.root, steps, value);
+      put(this.root, steps, this.commaLists.has(name) ? this.joined(name, value) : value);
     }
+  }
+
+  private joined(name: string, value: unknown): unknown {
+    const held = this.root.members.get(name);
+    return typeof held === 'string' && typeof value === 'string' ? `${held},${value}` : value;
   }
 
   toParams(): RawParams {

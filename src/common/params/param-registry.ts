@@ -8,6 +8,8 @@ export interface DeclaredParam {
   readonly emptyClears: boolean;
   /** Always, or beside these parameters. */
   readonly blankIsAbsent: true | { readonly beside: readonly string[] } | undefined;
+  /** A list whose text form is comma-separated. */
+  readonly isCommaList: boolean;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
@@ -42,6 +44,12 @@ export function declaredParams(input: Constructor): readonly DeclaredParam[] {
   const all = chain.flatMap((ancestor) => params.get(ancestor) ?? []);
   const byName = new Map(all.map((param) => [param.name, param]));
   return [...byName.values()];
+}
+
+/** Names of the comma-separated lists of an input class. */
+export function commaListsOf(input: Constructor): ReadonlySet<string> {
+  const lists = declaredParams(input).filter(({ isCommaList }) => isCommaList);
+  return new Set(lists.flatMap(({ name, aliases }) => [name, ...aliases]));
 }
 
 export function requiredGroups(input: Constructor): readonly (readonly string[])[] {

@@ -40,6 +40,7 @@ interface ParamType {
   /** An empty text clears the field, as null does (contract: conventions §3.7). */
   readonly emptyClears?: boolean | undefined;
   readonly blankIsAbsent?: DeclaredParam['blankIsAbsent'];
+  readonly isCommaList?: boolean;
   /** JSON Schema of the parameter, for the OpenAPI description. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
@@ -61,6 +62,7 @@ function param({ coerce, checks, schema, ...type }: ParamType, options: ParamOpt
       emptyIsAbsent: type.emptyIsAbsent,
       emptyClears: type.emptyClears ?? false,
       blankIsAbsent: type.blankIsAbsent,
+      isCommaList: type.isCommaList ?? false,
       schema: { ...schema, ...(options.description ? { description: options.description } : {}) },
     });
     Transform(({ value }: { value: unknown }) => read(coerce, value), { toClassOnly: true })(target, key);
@@ -289,6 +291,7 @@ function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
     {
       coerce: options.commas ? toCommaList(options.of) : toList(options.of),
       emptyIsAbsent: !(options.isAlsoText ?? false),
+      isCommaList: options.commas ?? false,
       checks: [
         IsArray(INVALID_TEXT),
         ...(options.check ? [Check('check', isListOf(options.isOne), options.check)] : []),

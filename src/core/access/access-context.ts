@@ -15,6 +15,8 @@ import type { ResolvedTarget } from './target-resolver.js';
 export interface RouteRules {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
+  /** Names of the parameters that are comma-separated lists. */
+  readonly commaLists: ReadonlySet<string>;
   readonly jobTokens: JobTokenRule | undefined;
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;

@@ -3,6 +3,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { forbidden } from '../../common/errors/catalogue.js';
+import { commaListsOf } from '../../common/params/param-registry.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { ALLOW, JOB_TOKENS, WATCHES_REUSE, WITHOUT_CALLER } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
@@ -59,6 +60,7 @@ export class AccessGuard implements CanActivate {
     const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, targets) ?? false;
     const facts = {
       input,
+      commaLists: input ? commaListsOf(input) : new Set<string>(),
       jobTokens,
       unthrottled,
       watchesReuse,

@@ -12,6 +12,7 @@ import { SudoStep } from './steps/sudo.step.js';
 const RULES = {
   allow: { on: 'instance', anonymous: true },
   input: undefined,
+  commaLists: new Set<string>(),
   jobTokens: undefined,
   unthrottled: 'everybody',
   watchesReuse: false,

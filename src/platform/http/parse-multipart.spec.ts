@@ -26,6 +26,7 @@ describe('parseMultipart', () => {
 
   it.each([
     ['without an end', part('a'), ''],
+    ['that ends inside a file', '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nhalf', ''],
     ['with a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n', '--b--\r\n'],
     ['that ends within a file', '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nbytes', ''],
     [

@@ -5,6 +5,7 @@ import { badRequest } from '../../common/errors/catalogue.js';
 import { FormParams, invalidCharacters } from '../../common/params/form-encoding.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import { MAX_VALUES, tooMany } from '../../common/params/json-shape.js';
+import { skipFile } from './multipart-file.js';
 
 /** Parsed without a pause; other requests are served between two of them. */
 const SLICE_BYTES = 16 * 1024;
@@ -33,8 +34,7 @@ export async function parseMultipart(bytes: Buffer, contentType: string): Promis
     }
   });
   parser.on('file', (_name, stream) => {
-    stream.on('error', refuse); // the form ends within the part
-    stream.resume();
+    skipFile(stream);
   });
   parser.on('partsLimit', () => {
     refuse(tooMany());

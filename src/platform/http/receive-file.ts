@@ -4,6 +4,7 @@ import busboy from 'busboy';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, notGiven } from '../../common/errors/catalogue.js';
 import { tooMany } from '../../common/params/json-shape.js';
+import { leaveErrorsToParser, skipFile } from './multipart-file.js';
 
 /** The first part that is a file, whatever it is called. */
 export const FIRST_FILE = Symbol('the first file');
@@ -88,11 +89,11 @@ export function receiveForm<S>(
       entries.push([name, value]);
     });
     parser.on('file', (name, stream, { filename = '' }) => {
-      stream.on('error', ignored); // the body ends within the part, maybe before anybody reads it
       if ((shape.file !== FIRST_FILE && name !== shape.file) || file) {
-        stream.resume();
+        skipFile(stream);
         return;
       }
+      leaveErrorsToParser(stream); // `store` may begin to listen later than the body breaks off
       const storing = store(stream).then((stored) => ({ filename, stored }));
       file = storing;
       storing.catch((error: unknown) => {
@@ -126,9 +127,6 @@ export function receiveForm<S>(
 }
 
 const malformed = () => badRequest('Malformed multipart body');
-
-/** The parser tells of the same error, and whoever reads the part meets it. */
-const ignored = (): void => undefined;
 
 function parserOf({ headers }: IncomingMessage, { fieldBytes, fields }: FormShape): busboy.Busboy | null {
   try {

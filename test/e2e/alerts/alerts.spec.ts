@@ -116,6 +116,8 @@ describe('GET /projects/:id/alert_management_alerts', () => {
     ['status=open', 'ab'],
     ['status=open,ignored', 'acb'],
     ['status[]=ignored&status[]=resolved', 'dec'],
+    ['status=ignored&status=resolved', 'dec'],
+    ['severity=high&status=open&severity=low', 'a'],
     ['severity=high,LOW'.toLowerCase(), 'ac'],
     ['search=TOOL', 'a'],
     ['search=%25', 'c'],

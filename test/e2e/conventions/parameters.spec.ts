@@ -207,6 +207,7 @@ describe('every route with a body', () => {
     const start = '--b\r\nContent-Disposition: form-data; name="description"\r\n\r\nx';
     for (const [body, of] of [
       [start, type],
+      [start.replace('"description"', '"avatar"; filename="a.png"'), type],
       ['nothing', type],
       [`${start}\r\n--b--\r\n`, 'multipart/form-data'],
     ]) {

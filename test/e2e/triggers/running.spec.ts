@@ -775,6 +775,20 @@ depending: { script: x, dependencies: [b] }
     expect(await runner.upload({ ...job, token: 'sljob_x' }, zip)).toMatchObject(FORBIDDEN);
   });
 
+  it('refuse a body that ends inside the file', async () => {
+    const { runner, job } = await aRunningJob();
+    for (const name of ['file', 'other']) {
+      const half = `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.zip"\r\n\r\nPK`;
+      const headers = { 'JOB-TOKEN': job.token, 'Content-Type': 'multipart/form-data; boundary=b' };
+
+      expect(await app.anonymous.send('POST', `jobs/${job.id}/artifacts`, half, { headers })).toMatchObject({
+        status: 400,
+        text: '{"message":"400 Bad request - Malformed multipart body"}',
+      });
+    }
+    expect((await runner.upload(job, zip)).status).toBe(201);
+  });
+
   it('delete them when their time is over, with their bytes', async () => {
     const { ci, runner, job } = await aRunningJob(TWO);
     await runner.upload(job, zip, '?expire_in=1+day');

@@ -23,7 +23,7 @@ export class ReadRequestStep extends Step {
     }
     const question = state.target.indexOf('?');
     if (question >= 0) {
-      state.query = parseForm(state.target.slice(question + 1));
+      state.query = parseForm(state.target.slice(question + 1), rules.commaLists);
     }
   }
 }
