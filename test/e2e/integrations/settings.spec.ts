@@ -133,6 +133,24 @@ describe('PUT /projects/:id/integrations/:slug', () => {
     expect(reset.body.properties).toMatchObject({ username: null, channel: null });
   });
 
+  it('resets a flag to what it is at first with null or an empty text', async () => {
+    await put('ci-server-c', {
+      jenkins_url: WEBHOOK,
+      project_name: 'app',
+      push_events: false,
+      merge_requests_events: true,
+      tag_push_events: true,
+    });
+    const reset = await put('ci-server-c', {
+      jenkins_url: WEBHOOK,
+      project_name: 'app',
+      push_events: null,
+      merge_requests_events: '',
+    });
+
+    expect(reset.body).toMatchObject({ push_events: true, merge_requests_events: false, tag_push_events: true });
+  });
+
   it('reads notify_only_default_branch as branches unless those are sent', async () => {
     const branchesAfter = async (sent: object) =>
       (await put('chat-webhook-b', { webhook: WEBHOOK, ...sent })).body.properties.branches_to_be_notified;

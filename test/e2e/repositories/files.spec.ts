@@ -82,6 +82,37 @@ describe('/projects/:id/repository/files/:file_path', () => {
     expect(await owner.api.get(file(name, query))).toMatchObject({ status, body: { message } });
   });
 
+  it('says the fields of the record in headers, of HEAD and of GET', async () => {
+    const got = await app.anonymous.get(file('src/a b.txt', '?ref=main'));
+    const { status, headers } = await app.anonymous.head(file('src/a b.txt', '?ref=main'));
+    const { blob_id, commit_id, last_commit_id, content_sha256 } = got.body;
+    const said = {
+      'x-gitlab-blob-id': blob_id,
+      'x-gitlab-commit-id': commit_id,
+      'x-gitlab-content-sha256': content_sha256,
+      'x-gitlab-encoding': 'base64',
+      'x-gitlab-execute-filemode': 'false',
+      'x-gitlab-file-name': 'a b.txt',
+      'x-gitlab-file-path': 'src/a b.txt',
+      'x-gitlab-last-commit-id': last_commit_id,
+      'x-gitlab-ref': 'main',
+      'x-gitlab-size': '14',
+    };
+
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject(said);
+    expect(Object.fromEntries(got.headers)).toMatchObject(said);
+  });
+
+  it('escapes in headers what they cannot hold', async () => {
+    const name = 'grün "50%"';
+    await aCommit(owner.api, project, { [name]: '' }, { branch: 'names', start_branch: 'main' });
+
+    const { status, headers } = await app.anonymous.head(file(name, '?ref=names'));
+
+    expect([status, headers.get('x-gitlab-file-name')]).toEqual([200, 'gr%C3%BCn %2250%25%22']);
+  });
+
   it('sends the raw file, ranges of it, and 304', async () => {
     const raw = await fetch(`${app.url}/api/v4/${file('src/a b.txt', '/raw')}`);
     expect(Object.fromEntries(raw.headers)).toMatchObject({

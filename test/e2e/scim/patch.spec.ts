@@ -39,15 +39,22 @@ describe('PATCH /Users/:id', () => {
     ],
     [{ op: 'remove', path: 'name' }, { name: undefined }],
     [{ op: 'remove', path: 'externalId' }, { externalId: undefined }],
-    [{ op: 'add', path: `${ENTERPRISE}:department`, value: 'x' }, { active: true }],
-    [{ op: 'add', value: { title: 'Dr', [ENTERPRISE]: { department: 'x' } } }, { active: true }],
-    [{ op: 'remove', path: 'title' }, { active: true }],
   ])('takes %j', async (operation, expected) => {
     const { status, body } = await patch([operation]);
 
     const changed = Object.fromEntries(Object.keys(expected).map((name) => [name, body[name]]));
     expect([status, changed]).toEqual([200, expected]);
     expect(body.meta.version).toBe('W/"2"');
+  });
+
+  it.each([
+    { op: 'add', path: `${ENTERPRISE}:department`, value: 'x' },
+    { op: 'add', value: { title: 'Dr', [ENTERPRISE]: { department: 'x' } } },
+    { op: 'remove', path: 'title' },
+  ])('ignores %j', async (operation) => {
+    const { status, body } = await patch([operation]);
+
+    expect([status, body.active, body.meta.version]).toEqual([200, true, 'W/"1"']);
   });
 
   it('changes addresses by filters, and creates the one of a type that is missing', async () => {
@@ -92,6 +99,21 @@ describe('PATCH /Users/:id', () => {
     const { status, body } = await patch(operations);
 
     expect([status, body.scimType]).toEqual([400, scimType]);
+  });
+
+  it('keeps version and times of a user who is as the operations say', async () => {
+    const { id } = await scim.user({ displayName: 'Ada' });
+    const before = (await scim.send('GET', `Users/${id}`)).body;
+
+    const answer = await patch(
+      [
+        { op: 'replace', path: 'active', value: 'True' },
+        { op: 'replace', path: 'displayName', value: 'Ada' },
+      ],
+      id,
+    );
+
+    expect([answer.status, answer.body]).toEqual([200, before]);
   });
 
   it('does all operations or none', async () => {
@@ -140,7 +162,9 @@ describe('what the service offers', () => {
   it('is neither groups nor bulk operations', async () => {
     const groups = await scim.send('GET', 'Groups');
     const bulk = await scim.send('POST', 'Bulk', {});
+    const read = await scim.send('GET', 'Bulk');
 
     expect([groups.status, groups.body.status, bulk.status, bulk.body.status]).toEqual([404, '404', 501, '501']);
+    expect([read.status, read.body.status]).toEqual([501, '501']);
   });
 });

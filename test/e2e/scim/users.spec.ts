@@ -119,9 +119,11 @@ describe('POST /Users', () => {
     const form = await scim.send('POST', 'Users', 'a=1', { headers: { 'Content-Type': 'text/plain' } });
     const list = await scim.send('POST', 'Users', '[]');
     const broken = await scim.send('POST', 'Users', '{');
+    const none = await scim.send('POST', 'Users');
 
     expect([form.status, form.body.status, form.body.schemas?.length]).toEqual([415, '415', 1]);
-    expect([list, broken].map(({ status, body }) => [status, body.scimType])).toEqual([
+    expect([list, broken, none].map(({ status, body }) => [status, body.scimType])).toEqual([
+      [400, 'invalidSyntax'],
       [400, 'invalidSyntax'],
       [400, 'invalidSyntax'],
     ]);

@@ -9,9 +9,9 @@ import { readValue } from './read-values.js';
 
 /** What a PUT sends, read and found well-formed (contract: integrations §3.1). */
 export interface SentSettings {
-  /** By parameter; null resets one to its default. */
+  /** By parameter; null resets one to its default, and so it does a flag. */
   readonly values: ReadonlyMap<string, SettingValue | null>;
-  readonly flags: ReadonlyMap<Flag, boolean>;
+  readonly flags: ReadonlyMap<Flag, boolean | null>;
   readonly active: boolean;
 }
 
@@ -29,7 +29,7 @@ export function readSettings(kind: IntegrationKind, sent: RawParams): SentSettin
   const flags = new Map(
     kind.flags.flatMap((flag) => {
       const value = readAll([bool(flag)], sent, errors).get(flag);
-      return typeof value === 'boolean' ? [[flag, value] as const] : [];
+      return typeof value === 'boolean' || value === null ? [[flag, value] as const] : [];
     }),
   );
   const active = kind.takesActive ? readAll([ACTIVE], sent, errors).get('active') === true : true;

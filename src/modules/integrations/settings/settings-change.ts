@@ -7,9 +7,9 @@ import { FLAG_COLUMNS } from './flag-columns.js';
 import type { FlagColumn } from './flag-columns.js';
 
 interface Change {
-  /** Null resets a parameter. */
+  /** Null resets a parameter or a flag. */
   readonly values: ReadonlyMap<string, SettingValue | null>;
-  readonly flags: ReadonlyMap<Flag, boolean>;
+  readonly flags: ReadonlyMap<Flag, boolean | null>;
 }
 
 interface Before {
@@ -43,7 +43,7 @@ function flagColumns(kind: IntegrationKind, { values, flags }: Change, isNew: bo
     columns[FLAG_COLUMNS[flag]] = false;
   }
   for (const [flag, value] of flags) {
-    columns[FLAG_COLUMNS[flag]] = value;
+    columns[FLAG_COLUMNS[flag]] = value ?? !kind.flagsOffAtFirst.includes(flag);
   }
   for (const flag of PROPERTY_FLAGS.filter((name) => values.has(name))) {
     columns[FLAG_COLUMNS[flag]] = values.get(flag) === true;

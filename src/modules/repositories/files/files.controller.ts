@@ -36,6 +36,7 @@ import {
   presentChangedFile,
   presentFile,
 } from './file.presenter.js';
+import { setFileHeaders } from './file-headers.js';
 import type { RepositoryFile } from './file.js';
 import { FilesService } from './files.service.js';
 import { sendContent } from '../reads/send-content.js';
@@ -62,8 +63,15 @@ export class FilesController {
 
   @Get()
   @Answers(FileSchema)
-  async show(@Target() project: Project, @TextParam('file_path') path: string, @Input() { ref }: ShowFileQuery) {
-    return presentFile(await this.files.get(project, path, ref));
+  async show(
+    @Target() project: Project,
+    @TextParam('file_path') path: string,
+    @Input() { ref }: ShowFileQuery,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ) {
+    const file = presentFile(await this.files.get(project, path, ref));
+    setFileHeaders(response, file);
+    return file;
   }
 
   @Get('raw')

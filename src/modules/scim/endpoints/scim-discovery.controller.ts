@@ -1,4 +1,4 @@
-import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { All, Get, Req, Res, UseGuards } from '@nestjs/common';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { Env } from '../../../platform/config/env.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
@@ -47,7 +47,7 @@ export class ScimDiscoveryController {
     writeOne(request, response, userSchemas(this.baseOf(call)));
   }
 
-  @Post('Bulk')
+  @All('Bulk')
   bulk(): void {
     throw notOffered();
   }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { invalidFilter } from './invalid-filter.js';
 import type { Comparison, ComparisonOperator, FilterValue, ScimFilter } from './scim-filter.js';
@@ -24,6 +24,7 @@ const USER: Attributes = {
   'name.givenname': text(sql`i.given_name`),
   'name.familyname': text(sql`i.family_name`),
   active: { sql: sql`i.active`, type: 'boolean' },
+  'meta.resourcetype': { sql: sql`'User'::text`, type: 'exact text' },
   'meta.created': { sql: sql`i.created_at`, type: 'time' },
   'meta.lastmodified': { sql: sql`i.updated_at`, type: 'time' },
 };
@@ -62,9 +63,24 @@ function leafSql(leaf: Extract<ScimFilter, { readonly path: string }>, attribute
   }
   const attribute = Object.hasOwn(attributes, leaf.path) ? attributes[leaf.path] : undefined;
   if (!attribute) {
+    const anyPart = leaf.kind === 'presence' ? anyPartSql(leaf.path, attributes) : null;
+    if (anyPart) {
+      return anyPart;
+    }
     throw invalidFilter('The filter names an unknown attribute.');
   }
   return leaf.kind === 'comparison' ? comparisonSql(leaf, attribute) : sql`(${attribute.sql}) is not null`;
+}
+
+/** A complex attribute is present when one of its parts is (RFC 7644, section 3.4.2.2). */
+function anyPartSql(path: string, attributes: Attributes): Sql | null {
+  const parts = Object.entries(attributes).filter(([name]) => name.startsWith(`${path}.`));
+  return parts.length > 0
+    ? sql`(${join(
+        parts.map(([, part]) => sql`(${part.sql}) is not null`),
+        ' or ',
+      )})`
+    : null;
 }
 
 function elementSql(path: string, filter: ScimFilter, attributes: Attributes): Sql {

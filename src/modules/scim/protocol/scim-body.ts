@@ -11,10 +11,13 @@ const TYPES = new Set(['application/scim+json', 'application/json']);
 /** Far more than any user has. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The JSON object of a body. Throws 400, 413, and 415 for any other type (contract: scim-graphql §A2). */
+/**
+ * The JSON object of a body; one without a type is read as JSON (contract: conventions §3.1). Throws 400, 413, and
+ * 415 for any other type (contract: scim-graphql §A2).
+ */
 export async function readScimBody(request: IncomingMessage): Promise<JsonObject> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!TYPES.has(type)) {
+  if (type !== '' && !TYPES.has(type)) {
     throw unsupportedType(type);
   }
   const bytes = await readBytes(request, MAX_BYTES, { isKnown: provenBefore });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import { Database } from '../../../platform/database/database.js';
@@ -78,7 +79,9 @@ export class ScimUsersService {
       this.database.transaction(async (tx) => {
         const now = await this.lock(call, uuid, ifMatch);
         const { active = now.active, ...user } = change(now);
-        await this.identities.update(now.id, { ...user, active });
+        if (!isStored({ ...user, active }, now)) {
+          await this.identities.update(now.id, { ...user, active });
+        }
         await this.accounts.follow(now, { ...user, active });
         await this.changeState(tx, call, now, active);
         return found(await this.identities.findById(now.id));
@@ -110,6 +113,10 @@ export class ScimUsersService {
     return identity;
   }
 }
+
+/** Repeating a state changes neither version nor times (contract: scim-graphql §A3; RFC 7644, section 3.5.2). */
+const isStored = (user: ScimUser, now: ScimIdentity): boolean =>
+  Object.entries(user).every(([name, value]) => isDeepStrictEqual(value, now[name as keyof ScimUser]));
 
 function found(identity: ScimIdentity | null): ScimIdentity {
   if (!identity) {
