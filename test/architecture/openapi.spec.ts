@@ -136,12 +136,15 @@ const NOT_DESCRIBED = new Set([
   'POST /jwt/auth',
 ]);
 
+/** What is refused whatever the verb is described by one of them. */
+const DESCRIBED_AS: ReadonlyMap<string, string> = new Map([['ALL', 'POST']]);
+
 function servedToPrograms(): string[] {
   const adapter = app.app.getHttpAdapter() as unknown as SlipwayAdapter;
   return adapter.table
     .routes()
     .filter(({ verb, pattern }) => !FOR_BROWSERS.test(pattern) && !NOT_DESCRIBED.has(`${verb} ${pattern}`))
-    .map(({ verb, pattern }) => `${verb} ${pattern.replace(/[:*](\w+)/g, '{$1}')}`);
+    .map(({ verb, pattern }) => `${DESCRIBED_AS.get(verb) ?? verb} ${pattern.replace(/[:*](\w+)/g, '{$1}')}`);
 }
 
 function operationOf(id: string): Operation {

@@ -164,6 +164,22 @@ const writePaths = (named: Named): JsonObject => ({
   },
 });
 
+const unpublishing = (verb: 'Delete' | 'Update', { word }: Named): JsonObject =>
+  operation({
+    operationId: `refuseNpm${verb}${word}`,
+    summary: 'Refuse to unpublish an npm package',
+    description: 'Versions are deleted through the API of packages.',
+    responses: REFUSED,
+  });
+
+const unpublishPaths = (named: Named): JsonObject => ({
+  [`${OF_PROJECT.path}/npm/${named.path}/-rev/{revision}`]: {
+    parameters: [...OF_PROJECT.parameters, ...named.parameters, inPath('revision', 'What the client read before.')],
+    put: unpublishing('Update', named),
+    delete: unpublishing('Delete', named),
+  },
+});
+
 const objectOf = (parts: readonly JsonObject[]): JsonObject => Object.fromEntries(parts.flatMap(Object.entries));
 const PREFIXES = [OF_PROJECT, ...OF_GROUPS, OF_INSTANCE];
 
@@ -172,4 +188,5 @@ export const NPM_PATHS: JsonObject = objectOf([
   ...PREFIXES.map(fixedPaths),
   ...PREFIXES.flatMap((prefix) => NAMED.map((named) => readPaths(prefix, named))),
   ...NAMED.map(writePaths),
+  ...NAMED.map(unpublishPaths),
 ]);

@@ -72,7 +72,7 @@ function leafSql(leaf: Extract<ScimFilter, { readonly path: string }>, attribute
   return leaf.kind === 'comparison' ? comparisonSql(leaf, attribute) : sql`(${attribute.sql}) is not null`;
 }
 
-/** A complex attribute is present when one of its parts is (RFC 7644, section 3.4.2.2). */
+/** A complex attribute is present when one of its parts is (RFC 7644 3.4.2.2). */
 function anyPartSql(path: string, attributes: Attributes): Sql | null {
   const parts = Object.entries(attributes).filter(([name]) => name.startsWith(`${path}.`));
   return parts.length > 0

@@ -114,7 +114,7 @@ export class ScimUsersService {
   }
 }
 
-/** Repeating a state changes neither version nor times (contract: scim-graphql §A3; RFC 7644, section 3.5.2). */
+/** Repeating a state changes neither version nor times (contract: scim-graphql §A3; RFC 7644 3.5.2). */
 const isStored = (user: ScimUser, now: ScimIdentity): boolean =>
   Object.entries(user).every(([name, value]) => isDeepStrictEqual(value, now[name as keyof ScimUser]));
 
