@@ -29,7 +29,8 @@ export async function sendBlob(
     return;
   }
   const part = partOf(blob, askedRange(request, etag));
-  const opened = request.method === 'HEAD' ? null : await store.open(blob.storeKey, { range: part.range, size: blob.size });
+  const opened =
+    request.method === 'HEAD' ? null : await store.open(blob.storeKey, { range: part.range, size: blob.size });
   response.writeHead(part.status, { ...headers, ...part.headers });
   if (!opened) {
     response.end();
