@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median } from './support/median.mjs';
+import { untilUp } from './support/until-up.mjs';
 
 const OURS = 'http://127.0.0.1:3985';
 const THEIRS = 'http://127.0.0.1:3986';
@@ -102,18 +103,4 @@ function configIn(folder) {
      server { listen ${new URL(THEIRS).host}; root ${folder}/theirs; } }`,
   );
   return file;
-}
-
-async function untilUp(url) {
-  for (let round = 0; round < 600; round++) {
-    const isUp = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${url} did not come up.`);
 }

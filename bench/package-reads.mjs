@@ -8,6 +8,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median } from './support/median.mjs';
+import { untilUp } from './support/until-up.mjs';
 
 const OURS = 'http://127.0.0.1:3983';
 const THEIRS = 'http://127.0.0.1:3984';
@@ -174,18 +175,4 @@ function configIn(folder) {
       `packages: {'**': {access: $all, publish: $all}}\n`,
   );
   return file;
-}
-
-async function untilUp(url) {
-  for (let round = 0; round < 600; round++) {
-    const isUp = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${url} did not come up.`);
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { untilUp } from './until-up.mjs';
 
 export const OURS = 'http://127.0.0.1:3973';
 export const THEIRS = 'http://127.0.0.1:3974';
@@ -59,18 +60,4 @@ function configIn(dir) {
     `version: 0.1\nlog: {level: error}\nstorage: {filesystem: {rootdirectory: ${dir}/theirs}, delete: {enabled: true}}\nhttp: {addr: ${host}}\n`,
   );
   return file;
-}
-
-async function untilUp(url) {
-  for (let round = 0; round < 600; round++) {
-    const up = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (up) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${url} did not come up.`);
 }

@@ -44,7 +44,7 @@ export class OperationsService {
     return operation && (await this.maySee(operation, caller)) ? operation : null;
   }
 
-  /** For operators of the machine, whoever created it. */
+  /** For operators of the machine: operations of every creator. */
   findForOperator(id: string): Promise<Operation | null> {
     return this.operations.find(id);
   }

@@ -314,7 +314,7 @@ describe('rights of integrations', () => {
 });
 
 describe('GET /integration_kinds', () => {
-  it('describes every kind, to whoever is signed in', async () => {
+  it('describes every kind, to every signed-in user', async () => {
     const { body } = await owner.api.get('integration_kinds?per_page=100');
 
     expect(body.map(({ slug }: { slug: string }) => slug)).toEqual(kinds.map(({ slug }) => slug));

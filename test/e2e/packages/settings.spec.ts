@@ -63,7 +63,7 @@ describe('/packages/settings', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('PUT refuses what is no boolean and no pattern, and whoever is no Maintainer', async () => {
+  it('PUT refuses what is no boolean and no pattern, and everybody below Maintainer', async () => {
     const developer = await aMember(app, { project }, DEVELOPER);
 
     expect((await owner.api.put(ofProject(), { maven_duplicates_allowed: 'perhaps' })).body).toEqual({

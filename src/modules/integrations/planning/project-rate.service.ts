@@ -12,7 +12,7 @@ export interface ProjectLimit {
   readonly requests: number;
 }
 
-/** Limits what is asked for one project, whoever asks (contract: integrations §4.3, §8.6). */
+/** Limits what is asked for one project, by all callers together (contract: integrations §4.3, §8.6). */
 @Injectable()
 export class ProjectRateService {
   constructor(

@@ -113,7 +113,7 @@ export class DeliveryResultsRepository {
     return changed > 0;
   }
 
-  /** A test call that is under way from the start: whoever asked makes its attempt. */
+  /** A test call that is under way from the start: its caller makes the attempt. */
   async startTest(event: StoredEvent, integrationId: number, owner: string): Promise<ClaimedDelivery | null> {
     return this.database.row(
       returning(

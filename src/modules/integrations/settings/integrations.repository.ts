@@ -62,7 +62,7 @@ export class IntegrationsRepository {
     );
   }
 
-  /** The active one of the project of that id or full path, whoever may see it. */
+  /** The active one of the project of that id or full path, whatever its visibility. */
   findActive(reference: string, slug: string): Promise<Integration | null> {
     const isId = /^\d+$/.test(reference);
     const project = isId

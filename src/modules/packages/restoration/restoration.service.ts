@@ -70,7 +70,7 @@ export class RestorationService {
   }
 }
 
-/** The database decides between a restoration and whoever publishes the version anew. */
+/** The database decides between a restoration and a new publication of the version. */
 async function refusingTaken<T>(restoration: Promise<T>): Promise<T> {
   try {
     return await restoration;

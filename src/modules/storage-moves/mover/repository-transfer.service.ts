@@ -67,7 +67,7 @@ export class RepositoryTransferService {
     }
   }
 
-  /** Removes copies that are not in their place: they are the move's own, whoever holds the lease. */
+  /** Removes copies that are not in their place: they are the move's own, also while another worker holds the lease. */
   async removeUnplaced(run: RunningMove): Promise<void> {
     for (const repository of copiesOf(run)) {
       await this.copies.removeUnplaced(repository);

@@ -57,7 +57,7 @@ async function* piecesOf(request: HttpRequest, scanner: PublicationScanner): Asy
   }
 }
 
-/** The bytes up to the end of the attachment; whoever reads on finds what is behind it. */
+/** The bytes up to the end of the attachment; what is read next stands behind it. */
 async function* attachmentIn(pieces: AsyncGenerator<Piece, undefined>): AsyncGenerator<Buffer> {
   for (let piece = await pieces.next(); !piece.done && piece.value !== 'end'; piece = await pieces.next()) {
     if (piece.value !== 'start') {
