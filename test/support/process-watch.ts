@@ -12,6 +12,11 @@ export class ProcessWatch {
     this.watching = this.watch();
   }
 
+  /** Whether a process has been seen with this word in its arguments; one may begin and end between two looks. */
+  hasSeen(word: string): boolean {
+    return [...this.lines].some((line) => line.includes(word));
+  }
+
   /** Everything that was seen; the watch ends. */
   async end(): Promise<readonly string[]> {
     this.isOver = true;

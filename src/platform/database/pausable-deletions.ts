@@ -55,7 +55,7 @@ export class PausableDeletions implements OnApplicationShutdown {
       if (!(await takeShared(client))) {
         return false;
       }
-      await this.held.run(true, work).finally(() => letGo(client));
+      await this.held.run(true, work).finally(() => letGo(client, 'pg_advisory_unlock_shared'));
       return true;
     } finally {
       client.release();
@@ -71,7 +71,8 @@ export class PausableDeletions implements OnApplicationShutdown {
       await requirePaused(client);
       return answer;
     } finally {
-      client.release(true); // the lock goes with the connection
+      await letGo(client, 'pg_advisory_unlock'); // a connection is closed in its own time, deletions go on now
+      client.release(true); // its timeouts are not the pool's
     }
   }
 }
@@ -102,6 +103,6 @@ async function takeShared(client: PoolClient): Promise<boolean> {
 }
 
 /** A connection that broke has let go by itself. */
-async function letGo(client: PoolClient): Promise<void> {
-  await client.query('select pg_advisory_unlock_shared($1)', [DELETION_LOCK]).catch(() => undefined);
+async function letGo(client: PoolClient, unlock: 'pg_advisory_unlock' | 'pg_advisory_unlock_shared'): Promise<void> {
+  await client.query(`select ${unlock}($1)`, [DELETION_LOCK]).catch(() => undefined);
 }

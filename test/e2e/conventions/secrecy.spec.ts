@@ -116,6 +116,7 @@ async function ask(target: string, init: RequestInit = {}): Promise<number> {
 const basic = (user: string, secret: string) => ({
   Authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
 });
+const PROGRAMS = ['receive-pack', 'pre-receive', 'cat-file'];
 const PARAMETERS = ['private_token', 'access_token', 'job_token', 'token', 'password', 'secret', 'key'];
 
 /** Puts the value wherever a client may put one. */
@@ -206,11 +207,12 @@ describe('every use of a credential', () => {
     for (const [word, value] of Object.entries(credentials)) {
       await useByGit(word, value);
     }
-    const processes = await watch.end();
+    for (let round = 0; round < 50 && !PROGRAMS.every((name) => watch.hasSeen(name)); round += 1) {
+      await useByGit(`round ${round}`, credentials.personal!);
+    }
 
-    expect(processes.some((line) => line.includes('receive-pack'))).toBe(true);
-    expect(processes.some((line) => line.includes('pre-receive'))).toBe(true);
-    expect(processes.some((line) => line.includes('cat-file'))).toBe(true);
+    expect(PROGRAMS.filter((name) => !watch.hasSeen(name))).toEqual([]);
+    const processes = await watch.end();
     expect(shown(processes)).toEqual([]);
     expect(shown(refusals)).toEqual([]);
   });
