@@ -25,10 +25,10 @@ export const adminLayout = (tab: AdminTab, facts: PageFacts, content: Insert): S
       ${content}`,
   );
 
-/** A page that is called as its tab is. */
-export const adminPage = (title: AdminTab, frame: PageFacts['frame'], content: Insert): Safe =>
+/** A page of a tab, called as the tab is where nothing else is said. */
+export const adminPage = (tab: AdminTab, frame: PageFacts['frame'], content: Insert, title: string = tab): Safe =>
   adminLayout(
-    title,
+    tab,
     { title, frame },
     html`<h1>${title}</h1>
       ${content}`,

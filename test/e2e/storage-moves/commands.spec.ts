@@ -44,7 +44,7 @@ describe('storage-moves', () => {
     const moved = await cli('schedule', 'project', 'root/one', '--to', 'second', '--follow');
 
     expect(dry).toMatchObject({ code: 0, stderr: '' });
-    expect(dry.stdout).toMatch(/^move {2}\d+ one, default to second, .*: is on the source storage$/m);
+    expect(dry.stdout).toMatch(/^move {2}\d+ root\/one, default to second, .*: is on the source storage$/m);
     expect(dry.stdout).toMatch(/^Would move 1 \(.*\) and skip 0\.$/m);
     expect(moved).toMatchObject({ code: 0, stderr: '' });
     expect(moved.stdout).toMatch(/^\d+ {2}scheduled {2}\d+ root\/one, default to second$/m);
@@ -59,6 +59,7 @@ describe('storage-moves', () => {
     const dry = await cli('schedule-all', 'projects', '--from', 'default', '--to', 'second', '--dry-run');
     const run = await cli('schedule-all', 'projects', '--from', 'default', '--to', 'second', '--follow');
     await service.admin.post(`projects/${ids[1]}/unarchive`);
+    const none = await cli('list', 'snippet');
     const failed = await cli('list', 'project', '--state', 'failed');
     const operationId = /Operation (\w+): 2 to move\./.exec(run.stdout)?.[1] ?? '';
     const again = await cli('retry', operationId);
@@ -68,6 +69,7 @@ describe('storage-moves', () => {
     expect(run.code).toBe(1);
     expect(run.stdout).toMatch(/^finished: 1 finished, 1 failed, 0 with an old copy left, 0 skipped, /m);
     expect(run.stdout).toContain('Archived projects cannot be moved. Unarchive the project first.');
+    expect(none).toMatchObject({ code: 0, stdout: 'No moves.\n' });
     expect(failed.stdout.trim().split('\n')).toHaveLength(1);
     expect(followed).toMatchObject({ code: 0 });
     expect(followed.stdout).toMatch(/^finished: 1 finished, 0 failed/m);

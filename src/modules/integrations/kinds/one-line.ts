@@ -12,5 +12,3 @@ export const oneLine = (text: string, most = MOST): string =>
       .trim(),
     most,
   );
-
-export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

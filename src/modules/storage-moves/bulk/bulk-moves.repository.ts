@@ -12,11 +12,13 @@ import { tablesOf } from '../records/container-tables.sql.js';
 const CANDIDATE = {
   id: bigint`v.id`,
   name: text`v.name`,
+  title: text`v.title`,
   storage: text`min(r.storage)`,
   isReadOnly: boolean`bool_or(r.read_only)`,
   isArchived: boolean`bool_or(v.archived)`,
   bytes: bigint`coalesce(sum(r.size_bytes), 0)::bigint`,
 };
+const CANDIDATES_AT_ONCE = 1000;
 /** A container on the source, as a dry run judges it. */
 export type Candidate = RowOf<typeof CANDIDATE>;
 
@@ -56,8 +58,17 @@ export class BulkMovesRepository {
   constructor(private readonly database: Database) {}
 
   /** Containers on a storage as a dry run shows them, by id. */
-  candidates(kind: ContainerKind, source: string, limit: number): Promise<Candidate[]> {
-    return this.select(kind, sql`r.storage = ${source}`, limit);
+  async *candidates(kind: ContainerKind, source: string): AsyncGenerator<Candidate> {
+    let after = 0;
+    for (;;) {
+      const found = await this.select(kind, sql`r.storage = ${source} and v.id > ${after}`, CANDIDATES_AT_ONCE);
+      yield* found;
+      const last = found.at(-1);
+      if (!last) {
+        return;
+      }
+      after = last.id;
+    }
   }
 
   async candidate(kind: ContainerKind, id: number): Promise<Candidate | null> {
@@ -106,7 +117,7 @@ export class BulkMovesRepository {
         CANDIDATE,
         sql`from (select v.*, ${tablesOf(kind).isArchived} as archived from (${tablesOf(kind).view}) v join ${tablesOf(kind).containers} c on c.id = v.id) v
           join repositories r on r.${tablesOf(kind).ownerColumn} = v.id
-          where ${condition} group by v.id, v.name order by v.id limit ${limit}`,
+          where ${condition} group by v.id, v.name, v.title order by v.id limit ${limit}`,
       ),
     );
   }

@@ -4,6 +4,8 @@ export type PreviewRule = 'is on the source storage' | 'is read-only' | 'is arch
 export interface PreviewItem {
   readonly id: number;
   readonly name: string;
+  /** As operators read it; the name alone may be another's too. */
+  readonly title: string;
   readonly action: 'move' | 'skip';
   readonly rule: PreviewRule;
   readonly source: string;

@@ -8,7 +8,6 @@ import type { Candidate } from './bulk-moves.repository.js';
 import type { MovePreview, PreviewItem, PreviewRule, PreviewStorage } from './move-preview.js';
 
 const SHOWN_ITEMS = 1000;
-const COUNTED = 1_000_000;
 
 /** What scheduling would do; nothing is stored (contract: storage-moves §13.3). */
 @Injectable()
@@ -19,7 +18,7 @@ export class MovePreviewsService {
   ) {}
 
   async ofStorage(kind: ContainerKind, source: string, destination: string | null): Promise<MovePreview> {
-    return this.of(await this.containers.candidates(kind, source, COUNTED), destination);
+    return this.of(this.containers.candidates(kind, source), destination);
   }
 
   async ofContainer(kind: ContainerKind, id: number, destination: string | null): Promise<MovePreview> {
@@ -27,31 +26,40 @@ export class MovePreviewsService {
     return this.of(candidate ? [candidate] : [], destination);
   }
 
-  private async of(candidates: readonly Candidate[], destination: string | null): Promise<MovePreview> {
+  private async of(
+    candidates: Iterable<Candidate> | AsyncIterable<Candidate>,
+    destination: string | null,
+  ): Promise<MovePreview> {
     const pick = destination === null ? await this.storages.picks() : () => destination;
-    const items = candidates.map((candidate) => itemOf(candidate, pick()));
-    const moved = items.filter(({ action }) => action === 'move');
-    const bytes = moved.reduce((sum, item) => sum + item.bytes, 0);
-    const names = [...new Set(moved.map((item) => item.destination))].toSorted();
-    return {
-      items: items.slice(0, SHOWN_ITEMS),
-      totals: { move: moved.length, skip: items.length - moved.length, bytes },
-      storages: await Promise.all(names.map((name) => this.storageOf(name, moved))),
-    };
+    const items: PreviewItem[] = [];
+    const totals = { move: 0, skip: 0, bytes: 0 };
+    const needed = new Map<string, number>();
+    for await (const candidate of candidates) {
+      const item = itemOf(candidate, pick());
+      totals[item.action] += 1;
+      if (item.action === 'move') {
+        totals.bytes += item.bytes;
+        needed.set(item.destination, (needed.get(item.destination) ?? 0) + item.bytes);
+      }
+      if (items.length < SHOWN_ITEMS) {
+        items.push(item);
+      }
+    }
+    const storages = [...needed].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return { items, totals, storages: await Promise.all(storages.map((storage) => this.storageOf(...storage))) };
   }
 
-  private async storageOf(name: string, moved: readonly PreviewItem[]): Promise<PreviewStorage> {
+  private async storageOf(name: string, bytes: number): Promise<PreviewStorage> {
     const { bavail, bsize } = await statfs(this.storages.directoryOf(name));
-    const needed = moved.filter(({ destination }) => destination === name).reduce((sum, { bytes }) => sum + bytes, 0);
-    return { name, availableBytes: bavail * bsize, neededBytes: Math.ceil(needed * SPARE) };
+    return { name, availableBytes: bavail * bsize, neededBytes: Math.ceil(bytes * SPARE) };
   }
 }
 
-function itemOf({ id, name, storage, bytes, ...candidate }: Candidate, destination: string): PreviewItem {
+function itemOf({ id, name, title, storage, bytes, ...candidate }: Candidate, destination: string): PreviewItem {
   const rule = ruleFor(candidate, storage === destination);
   const action = rule === 'is read-only' || rule === 'is archived' ? 'skip' : 'move';
   const moves = rule === 'is on the source storage';
-  return { id, name, action, rule, source: storage, destination, bytes: moves ? bytes : 0 };
+  return { id, name, title, action, rule, source: storage, destination, bytes: moves ? bytes : 0 };
 }
 
 function ruleFor(

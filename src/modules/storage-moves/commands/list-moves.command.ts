@@ -34,7 +34,7 @@ export class ListMovesCommand implements Command {
       const query = readInput(ListStorageMovesQuery, filters);
       const page = { kind: 'offset', page: 1, perPage: SHOWN } as const;
       const { items } = await this.moves.list(kind, query.toFilters(), page);
-      items.map(moveLine).forEach(print);
+      (items.length === 0 ? ['No moves.'] : items.map(moveLine)).forEach((line) => print(line));
       return 0;
     });
   }

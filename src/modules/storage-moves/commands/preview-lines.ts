@@ -4,8 +4,8 @@ import type { MovePreview } from '../bulk/move-preview.js';
 
 /** Prints what scheduling would do; answers the exit code, 1 where a storage has not enough space. */
 export function printPreview({ items, totals, storages }: MovePreview): number {
-  for (const { id, name, action, rule, source, destination, bytes } of items) {
-    print(`${action}  ${id} ${name}, ${source} to ${destination}, ${bytesText(bytes)}: ${rule}`);
+  for (const { id, title, action, rule, source, destination, bytes } of items) {
+    print(`${action}  ${id} ${title}, ${source} to ${destination}, ${bytesText(bytes)}: ${rule}`);
   }
   for (const { name, availableBytes, neededBytes } of storages) {
     const verdict = availableBytes >= neededBytes ? 'enough' : 'not enough';

@@ -38,8 +38,7 @@ export const movesPage = ({ kind, moves, search, storages }: MovesContent, frame
   return adminPage(
     'Storages',
     frame,
-    html`<h2>History of moves</h2>
-      ${filters(kind, search, storages)}
+    html`${filters(kind, search, storages)}
       <div class="card">
         ${
           moves.items.length === 0
@@ -52,6 +51,7 @@ export const movesPage = ({ kind, moves, search, storages }: MovesContent, frame
         ${pager(moves, `${BASE}/moves`, query)}
       </div>
       <p><a class="button plain" href="${BASE}">Storages</a></p>`,
+    'History of moves',
   );
 };
 
@@ -72,8 +72,7 @@ const filters = (
 };
 
 const row = (kind: ContainerKind, move: ShownMove, frame: Frame): readonly Insert[] => [
-  html`${move.containerFullPath ?? move.containerName}
-    <small>${kind.name} ${move.containerId}, move ${move.id}</small>`,
+  html`${move.containerTitle} <small>${kind.name} ${move.containerId}, move ${move.id}</small>`,
   move.sourceStorage,
   move.destinationStorage,
   html`${stateTag(move.state)} ${move.errorMessage === null ? NOTHING : html`<small>${move.errorMessage}</small>`}`,

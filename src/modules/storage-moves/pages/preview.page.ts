@@ -1,3 +1,4 @@
+import { counted } from '../../../common/text/counted.js';
 import { adminPage } from '../../../platform/views/admin-layout.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import { button, form, hidden } from '../../../platform/views/forms.js';
@@ -18,11 +19,9 @@ export const previewPage = (kind: ContainerKind, preview: MovePreview, values: M
   return adminPage(
     'Storages',
     frame,
-    html`<h2>What would be moved</h2>
-      <p>
-        ${totals.move} ${totals.move === 1 ? kind.name : `${kind.name}s`} (${bytesText(totals.bytes)}) would be moved,
-        ${totals.skip} would be left where they are. Each can be read all the time, and not be written to while it is
-        moved.
+    html`<p>
+        ${counted(totals.move, kind.name)} (${bytesText(totals.bytes)}) would be moved, ${totals.skip} would be left
+        where they are. Each can be read all the time, and not be written to while it is moved.
       </p>
       <div class="card">${table(['Destination', 'Needed', 'Available', ''], storages.map(storageRow))}</div>
       <div class="card">
@@ -33,6 +32,7 @@ export const previewPage = (kind: ContainerKind, preview: MovePreview, values: M
         ${totals.move === 0 ? NOTHING : scheduleForm(values, frame)}
         <a class="button plain" href="${BASE}">Back</a>
       </div>`,
+    'What would be moved',
   );
 };
 
@@ -45,9 +45,9 @@ const storageRow = ({ name, neededBytes, availableBytes }: PreviewStorage): read
     : html`<span class="tag bad">not enough</span>`,
 ];
 
-const itemRow = ({ id, name, source, destination, bytes, action, rule }: PreviewItem): readonly Insert[] => [
+const itemRow = ({ id, title, source, destination, bytes, action, rule }: PreviewItem): readonly Insert[] => [
   id,
-  name,
+  title,
   source,
   action === 'move' ? destination : '',
   bytesText(bytes),

@@ -25,8 +25,7 @@ export const runPage = ({ run, failures, skips }: RunContent, frame: Frame): Saf
   return adminPage(
     'Storages',
     frame,
-    html`<h2>Moves of ${kind.name}s</h2>
-      <div class="card">
+    html`<div class="card">
         <p>
           <span class="tag ${TONES[operation.state] ?? ''}">${operation.state}</span> since
           ${moment(operation.createdAt)}
@@ -49,6 +48,7 @@ export const runPage = ({ run, failures, skips }: RunContent, frame: Frame): Saf
         [kind.label, 'Reason'],
         skips.map(({ containerId, reason }) => [containerId, reason]),
       )}`,
+    `Moves of ${kind.name}s`,
   );
 };
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../common/text/counted.js';
 import { adminPage } from '../../../platform/views/admin-layout.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import { confirmedForm } from '../../../platform/views/confirmed-form.js';
@@ -40,7 +41,9 @@ const row = (storage: StorageFigures, { csrfToken }: Frame): readonly Insert[] =
   html`<strong>${storage.name}</strong>`,
   storage.isHealthy ? html`<span class="tag good">available</span>` : html`<span class="tag bad">unavailable</span>`,
   storage.weight,
-  html`${storage.projects} projects, ${storage.snippets} snippets, ${storage.groups} groups`,
+  [counted(storage.projects, 'project'), counted(storage.snippets, 'snippet'), counted(storage.groups, 'group')].join(
+    ', ',
+  ),
   usage(storage),
   storage.leftovers === 0
     ? NOTHING
@@ -49,7 +52,7 @@ const row = (storage: StorageFigures, { csrfToken }: Frame): readonly Insert[] =
         csrfToken,
         label: 'Remove old copies',
         name: storage.name,
-        question: `Remove ${storage.leftovers} old copies from ${storage.name}?`,
+        question: `Remove ${storage.leftovers === 1 ? 'one old copy' : `${storage.leftovers} old copies`} from ${storage.name}?`,
         consequence: 'Repositories that were moved away are not touched where they live now.',
       }),
 ];

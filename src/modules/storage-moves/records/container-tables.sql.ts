@@ -22,8 +22,8 @@ const PROJECTS: ContainerTables = {
   ownerColumn: sql`project_id`,
   containers: sql`projects`,
   view: sql`
-    select p.id, p.name, ${FULL_NAME.sql} || ' / ' || p.name as full_name, p.path, r.path as full_path, p.description,
-      p.visibility, p.id as project_id, p.created_at, p.updated_at
+    select p.id, p.name, ${FULL_NAME.sql} || ' / ' || p.name as full_name, p.path, r.path as full_path, r.path as title,
+      p.description, p.visibility, p.id as project_id, p.created_at, p.updated_at
     from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id
     where not p.pending_delete`,
   isArchived: sql`c.archived`,
@@ -34,8 +34,8 @@ const SNIPPETS: ContainerTables = {
   ownerColumn: sql`snippet_id`,
   containers: sql`snippets`,
   view: sql`
-    select s.id, s.title as name, null::text as full_name, null::text as path, r.path as full_path, s.description,
-      s.visibility, s.project_id, s.created_at, s.updated_at
+    select s.id, s.title as name, null::text as full_name, null::text as path, r.path as full_path,
+      concat(r.path || ': ', s.title) as title, s.description, s.visibility, s.project_id, s.created_at, s.updated_at
     from snippets s left join projects p on p.id = s.project_id left join routes r on r.project_id = p.id
     where p.pending_delete is not true`,
   isArchived: sql`false`,
@@ -46,8 +46,8 @@ const GROUPS: ContainerTables = {
   ownerColumn: sql`group_id`,
   containers: sql`groups`,
   view: sql`
-    select g.id, n.name, null::text as full_name, n.path, r.path as full_path, g.description, g.visibility,
-      null::bigint as project_id, g.created_at, g.updated_at
+    select g.id, n.name, null::text as full_name, n.path, r.path as full_path, r.path as title,
+      g.description, g.visibility, null::bigint as project_id, g.created_at, g.updated_at
     from groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id
     where not g.pending_delete`,
   isArchived: sql`false`,

@@ -10,6 +10,8 @@ export const CONTAINER_COLUMNS = {
   containerName: text`v.name`,
   containerFullName: nullable(text`v.full_name`),
   containerPath: nullable(text`v.path`),
+  /** As operators read it: the path of a project or group, the title of a snippet. */
+  containerTitle: text`v.title`,
   containerFullPath: nullable(text`v.full_path`),
   containerDescription: nullable(text`v.description`),
   containerVisibility: text`v.visibility`,

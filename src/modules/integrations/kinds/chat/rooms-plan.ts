@@ -1,4 +1,5 @@
-import { counted, oneLine } from '../one-line.js';
+import { counted } from '../../../../common/text/counted.js';
+import { oneLine } from '../one-line.js';
 import { pushOf } from '../payload/push-facts.js';
 import { listAt, textAt } from '../payload/read-payload.js';
 import { actorName } from '../payload/user-facts.js';
