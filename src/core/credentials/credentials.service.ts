@@ -14,6 +14,8 @@ export interface AdmittedKind<P> {
 /** Finds the holder of a secret, for every protocol that takes secrets. */
 @Injectable()
 export class CredentialsService {
+  private readonly kinds = new Map<CredentialKindClass, CredentialKind>();
+
   constructor(private readonly modules: ModuleRef) {}
 
   /** The first accepted kind that knows the secret decides, whether active or not; null when none knows it. */
@@ -32,6 +34,16 @@ export class CredentialsService {
 
   /** Null when the secret is none of this kind. */
   findOne(kind: CredentialKindClass, presented: PresentedSecret): Promise<FoundCredential | null> {
-    return this.modules.get<CredentialKind>(kind).find(presented);
+    return this.kindOf(kind).find(presented);
+  }
+
+  private kindOf(type: CredentialKindClass): CredentialKind {
+    const known = this.kinds.get(type);
+    if (known) {
+      return known;
+    }
+    const kind = this.modules.get<CredentialKind>(type);
+    this.kinds.set(type, kind);
+    return kind;
   }
 }

@@ -41,6 +41,9 @@ const BEARER_PASS = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
  */
 @Injectable()
 export class PackageGuard implements CanActivate {
+  /** Those that were looked for, which takes longer than what some of them do. */
+  private readonly services = new Map<Type, object>();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly modules: ModuleRef,
@@ -122,8 +125,14 @@ export class PackageGuard implements CanActivate {
     }
   }
 
-  private find<T>(service: Type<T>): T {
-    return this.modules.get(service, { strict: false });
+  private find<T extends object>(type: Type<T>): T {
+    const known = this.services.get(type);
+    if (known instanceof type) {
+      return known;
+    }
+    const found = this.modules.get(type, { strict: false });
+    this.services.set(type, found);
+    return found;
   }
 }
 
