@@ -26,7 +26,8 @@ import { StorageCleaningService } from './leftovers/storage-cleaning.service.js'
 import { MovedGroupResolver, MovedProjectResolver, MovedSnippetResolver } from './container-target.resolvers.js';
 import { GroupMovesController, MovesOfGroupController } from './group-moves.controllers.js';
 import { MoveSchedulingService } from './move-scheduling.service.js';
-import { MoveEndingService } from './mover/move-ending.service.js';
+import { MoveChanges } from './mover/move-changes.js';
+import { MoveTransitionsService } from './mover/move-transitions.service.js';
 import { MoveRecoveryService } from './mover/move-recovery.service.js';
 import { MoveRepositoryJob } from './mover/move-repository.job.js';
 import { MoveWatch } from './mover/move-watch.js';
@@ -79,7 +80,8 @@ import { StorageMovesService } from './storage-moves.service.js';
     MoveSchedulingService,
     MoveRepositoryJob,
     StorageMoverService,
-    MoveEndingService,
+    MoveChanges,
+    MoveTransitionsService,
     RepositoryTransferService,
     RepositoryCopiesService,
     MoveWatch,

@@ -4,7 +4,7 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { ContainerKind } from './kinds/container-kind.js';
 import type { ShownMove } from './storage-move.js';
-import { MoveEndingService } from './mover/move-ending.service.js';
+import { MoveTransitionsService } from './mover/move-transitions.service.js';
 import { canceled } from './mover/move-failure.js';
 import { StorageMovesRepository } from './records/storage-moves.repository.js';
 import type { MoveFilters } from './records/storage-moves.repository.js';
@@ -14,7 +14,7 @@ import type { MoveFilters } from './records/storage-moves.repository.js';
 export class StorageMovesService {
   constructor(
     private readonly moves: StorageMovesRepository,
-    private readonly endings: MoveEndingService,
+    private readonly transitions: MoveTransitionsService,
   ) {}
 
   list(kind: ContainerKind, filters: MoveFilters, page: PageRequest): Promise<Page<ShownMove>> {
@@ -51,7 +51,7 @@ export class StorageMovesService {
     if (!move) {
       throw conflict('The move can no longer be canceled');
     }
-    await this.endings.end(kind, move, { from: 'scheduled', to: 'failed', error: canceled().message });
+    await this.transitions.end(kind, move, { from: 'scheduled', to: 'failed', error: canceled().message });
     return this.get(kind, id);
   }
 }

@@ -55,7 +55,7 @@ async function readLoose(objects: string, id: string): Promise<GitObject | null>
     const file = await open(fileOf(objects, id));
     try {
       const compressed = (await beginningOf(file, LITTLE)) ?? (await beginningOf(file, MOST_COMPRESSED));
-      return compressed && objectOf(id, compressed);
+      return compressed && readObject(id, compressed);
     } finally {
       await file.close();
     }
@@ -71,8 +71,9 @@ async function beginningOf(file: FileHandle, most: number): Promise<Buffer | nul
   return bytesRead > most ? null : space.subarray(0, bytesRead);
 }
 
-function objectOf(id: string, compressed: Buffer): GitObject | null {
-  const inflated: unknown = inflateSync(compressed, { maxOutputLength: MOST_INFLATED, info: true });
+/** The object that a file of that id holds; null where it holds none, or a large one. */
+export function readObject(id: string, compressed: Buffer): GitObject | null {
+  const inflated = inflate(compressed);
   if (!isInflated(inflated) || inflated.engine.bytesWritten !== compressed.length) {
     return null; // something follows the object: git takes it for corrupt
   }
@@ -81,6 +82,14 @@ function objectOf(id: string, compressed: Buffer): GitObject | null {
   const [, type, length] = HEAD.exec(bytes.toString('latin1', 0, end)) ?? [];
   const content = bytes.subarray(end + 1);
   return isType(type) && content.length === Number(length) ? { id, type, size: content.length, content } : null;
+}
+
+function inflate(compressed: Buffer): unknown {
+  try {
+    return inflateSync(compressed, { maxOutputLength: MOST_INFLATED, info: true });
+  } catch {
+    return null;
+  }
 }
 
 /** What `info` adds to the answer; the types of Node do not know it. */

@@ -11,9 +11,9 @@ const SYMBOLIC = /^ref: (refs\/\S+)\n?$/;
  * when there is none, and for a symbolic one. Saves a process where only that is asked; the name was checked before.
  */
 export async function readRefFile(directory: string, name: string): Promise<string | null> {
-  const loose = (await contentOf(path.join(directory, name)))?.toString('latin1').trim();
+  const loose = await contentOf(path.join(directory, name));
   if (loose !== undefined) {
-    return ID.test(loose) ? loose : null;
+    return idOfRef(loose);
   }
   // Packing refs writes the pack before the file goes: what is missing in one is in the other.
   const packed = await packedRefs(directory);
@@ -22,9 +22,18 @@ export async function readRefFile(directory: string, name: string): Promise<stri
 
 /** The reference that HEAD names; null when it names none. */
 export async function readHeadFile(directory: string): Promise<string | null> {
-  const content = (await contentOf(path.join(directory, 'HEAD')))?.toString('utf8') ?? '';
-  return SYMBOLIC.exec(content)?.[1] ?? null;
+  return headOf(await contentOf(path.join(directory, 'HEAD')));
 }
+
+/** The id in the file of a reference; null for a symbolic one. */
+export function idOfRef(content: Buffer): string | null {
+  const text = content.toString('latin1').trim();
+  return ID.test(text) ? text : null;
+}
+
+/** The reference that the file HEAD names; null when it names none. */
+export const headOf = (content: Buffer | undefined): string | null =>
+  SYMBOLIC.exec(content?.toString('utf8') ?? '')?.[1] ?? null;
 
 function packedId(packed: Buffer, name: string): string | null {
   const at = packed.indexOf(` ${name}\n`);

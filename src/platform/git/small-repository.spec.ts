@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeLoose } from './loose-objects.js';
 import { newObject } from './pack.js';
-import { readSmall } from './small-repository.js';
+import { readRepositoryFiles } from './repository-files.js';
+import { contentsOf } from './small-repository.js';
 
 const SIGNATURE = 'A <a@example.com> 1700000000 +0000';
 const blob = newObject('blob', Buffer.from('content'));
@@ -21,6 +22,10 @@ const git = (...args: string[]): string =>
     env: { ...process.env, GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+async function readSmall() {
+  const files = await readRepositoryFiles(directory);
+  return files && contentsOf(files);
+}
 const fileOf = (id: string): string => path.join(directory, 'objects', id.slice(0, 2), id.slice(2));
 const write = (object: ReturnType<typeof newObject>) => writeLoose(path.join(directory, 'objects'), object);
 
@@ -41,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-describe('readSmall', () => {
+describe('contentsOf', () => {
   it('tells references and objects as git does', async () => {
     git('update-ref', 'refs/heads/é/one', commit.id);
     git('update-ref', 'refs/heads/Zebra', commit.id);
@@ -50,7 +55,7 @@ describe('readSmall', () => {
     git('update-ref', 'refs/keep/17', blob.id);
     git('tag', '-a', '-m', 'A tag', 'v1', commit.id);
 
-    expect(await readSmall(directory)).toEqual({
+    expect(await readSmall()).toEqual({
       refs: git('for-each-ref', '--format=%(objectname) %(refname)'),
       objects: git('cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype) %(objectsize)'),
     });
@@ -60,7 +65,7 @@ describe('readSmall', () => {
     const other = newObject('blob', Buffer.from('nothing refers to it'));
     await write(other);
 
-    expect((await readSmall(directory))?.objects).toContain(`${other.id} blob 20\n`);
+    expect((await readSmall())?.objects).toContain(`${other.id} blob 20\n`);
   });
 
   it('tells that a repository holds nothing', async () => {
@@ -68,7 +73,7 @@ describe('readSmall', () => {
     await rm(path.join(directory, 'objects'), { recursive: true });
     await mkdir(path.join(directory, 'objects', 'pack'), { recursive: true });
 
-    expect(await readSmall(directory)).toEqual({ refs: '', objects: '' });
+    expect(await readSmall()).toEqual({ refs: '', objects: '' });
   });
 
   it.each<[string, () => unknown]>([
@@ -117,7 +122,7 @@ describe('readSmall', () => {
   ])('leaves it to git where %s', async (_, change) => {
     await change();
 
-    expect(await readSmall(directory)).toBeNull();
+    expect(await readSmall()).toBeNull();
   });
 
   it('leaves it to git where there are many references, packed or not', async () => {
@@ -126,11 +131,11 @@ describe('readSmall', () => {
       input: names.map((name) => `create ${name} ${commit.id}\n`).join(''),
     });
 
-    expect(await readSmall(directory)).toBeNull();
+    expect(await readSmall()).toBeNull();
     git('pack-refs', '--all');
-    expect((await readSmall(directory))?.refs.split('\n')).toHaveLength(132);
+    expect((await readSmall())?.refs.split('\n')).toHaveLength(132);
     await appendFile(path.join(directory, 'packed-refs'), `${commit.id} refs/heads/${'long'.repeat(16_000)}\n`);
-    expect(await readSmall(directory)).toBeNull();
+    expect(await readSmall()).toBeNull();
   });
 
   it('reads a large tree of few objects', async () => {
@@ -139,16 +144,25 @@ describe('readSmall', () => {
     const large = newObject('tree', Buffer.concat(lines));
     await refer(large);
 
-    expect((await readSmall(directory))?.objects).toContain(`${large.id} tree ${large.content.length}\n`);
+    expect((await readSmall())?.objects).toContain(`${large.id} tree ${large.content.length}\n`);
   });
 
   it('finds branches that are called as temporary files are', async () => {
     git('update-ref', 'refs/heads/tmp_1', commit.id);
     git('update-ref', 'refs/heads/hooks', commit.id);
 
-    expect((await readSmall(directory))?.refs).toBe(
+    expect((await readSmall())?.refs).toBe(
       ['hooks', 'main', 'tmp_1'].map((name) => `${commit.id} refs/heads/${name}\n`).join(''),
     );
+  });
+
+  it('leaves it to git where a file is large, or leads elsewhere', async () => {
+    await writeFile(path.join(directory, 'config'), 'x'.repeat(65 * 1024));
+    expect(await readSmall()).toBeNull();
+    await writeFile(path.join(directory, 'config'), 'x'.repeat(64 * 1024));
+    expect(await readSmall()).not.toBeNull();
+    await symlink('/etc/hostname', path.join(directory, 'description'));
+    expect(await readSmall()).toBeNull();
   });
 
   it('passes over what writers left unfinished', async () => {
@@ -156,6 +170,6 @@ describe('readSmall', () => {
     await writeFile(path.join(directory, 'objects', folder, 'tmp_obj_abc'), '');
     await writeFile(path.join(directory, 'refs', 'heads', 'main.lock'), '');
 
-    expect((await readSmall(directory))?.refs).toBe(`${commit.id} refs/heads/main\n`);
+    expect((await readSmall())?.refs).toBe(`${commit.id} refs/heads/main\n`);
   });
 });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Pacer } from '../../common/concurrency/pacer.js';
 import type { GitObject } from './cat-file.js';
-import { findLoose } from './loose-objects.js';
-import { packedRefs, readHeadFile, readRefFile } from './ref-files.js';
+import { readObject } from './loose-objects.js';
+import { headOf, idOfRef } from './ref-files.js';
 import { isRefName } from './ref-names.js';
+import type { RepositoryFiles } from './repository-files.js';
 import { compareKeys, nameKey, parseTree, writeTree } from './tree-object.js';
 
 /** What a repository holds, in the words of `for-each-ref` and `cat-file --batch-all-objects`. */
@@ -17,7 +18,6 @@ export interface RepositoryContents {
 
 /** Objects, and references with a file of their own: above it, a process that reads them all costs less. */
 const MOST_FILES = 128;
-const MOST_PACKED_BYTES = 64 * 1024;
 /** Whatever else lies there, git may give a meaning to it. */
 const PLAIN = new Set(['HEAD', 'config', 'description', 'hooks', 'info', 'objects', 'packed-refs', 'refs']);
 const FOLDER = /^[0-9a-f]{2}$/;
@@ -45,73 +45,68 @@ interface Linked extends Pick<GitObject, 'id' | 'type' | 'size'> {
 }
 
 /**
- * All of a repository whose few objects lie in files of their own, read without a process: every object has the content
- * that its name says, and all that the references need is there. Null where it is not so, or where only git can tell.
+ * What a repository with these files holds, told without a process where its few objects lie in files of their own: every
+ * object has the content that its name says, and all that the references need is there. Null where it is not so, or
+ * where only git can tell.
  */
-export async function readSmall(directory: string): Promise<RepositoryContents | null> {
-  const head = await readHeadFile(directory);
-  const ids = head !== null && (await isPlain(directory)) ? await looseIds(path.join(directory, 'objects')) : null;
-  const refs = ids && (await refsOf(directory));
+export async function contentsOf(files: RepositoryFiles): Promise<RepositoryContents | null> {
+  const ids = isPlain(files) ? looseIds(files) : null;
+  const refs = ids && refsOf(files);
   if (ids === null || refs === null) {
     return null;
   }
   const objects = new Map<string, Linked>();
-  for (const id of ids) {
-    const object = await linked(await findLoose(directory, id));
+  const pacer = new Pacer();
+  for (const [id, compressed] of ids) {
+    const object = await linked(readObject(id, compressed));
     if (object === null) {
       return null;
     }
     objects.set(id, object);
+    await (pacer.isDue ? pacer.pause() : undefined);
   }
   return areReachable([...refs].map(needOfRef), objects)
     ? { refs: refLines(refs), objects: objectLines(objects) }
     : null;
 }
 
-async function isPlain(directory: string): Promise<boolean> {
-  for await (const { name } of await opendir(directory)) {
-    if (!PLAIN.has(name) && !LEFT_BY_WRITERS.test(name)) {
-      return false;
-    }
-  }
-  return true;
+function isPlain(files: RepositoryFiles): boolean {
+  const names = [...files.keys()].map((file) => file.split('/', 1).join());
+  return headOf(files.get('HEAD')) !== null && names.every((name) => PLAIN.has(name) || LEFT_BY_WRITERS.test(name));
 }
 
-/** Null where some lie elsewhere, or where there are too many. */
-async function looseIds(objects: string): Promise<readonly string[] | null> {
-  const ids: string[] = [];
-  for await (const file of filesBelow(objects, LEFT_BY_WRITERS)) {
+/** By id, in order; null where some lie elsewhere, or where there are too many. */
+function looseIds(files: RepositoryFiles): ReadonlyMap<string, Buffer> | null {
+  const found = new Map<string, Buffer>();
+  for (const [file, content] of filesBelow('objects/', files, LEFT_BY_WRITERS)) {
     const [folder = '', name = '', ...more] = file.split('/');
-    if (!FOLDER.test(folder) || !REST.test(name) || more.length > 0 || ids.length === MOST_FILES) {
+    if (!FOLDER.test(folder) || !REST.test(name) || more.length > 0 || found.size === MOST_FILES) {
       return null;
     }
-    ids.push(folder + name);
+    found.set(folder + name, content);
   }
-  return ids.sort();
+  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Ids by name; null where one is symbolic, or has a name that git might pass over, or where there are too many. */
-async function refsOf(directory: string): Promise<ReadonlyMap<string, string> | null> {
-  const refs = await packedRefsOf(directory);
-  let files = 0;
-  for await (const file of filesBelow(path.join(directory, 'refs'), LOCK)) {
-    files += 1;
-    const name = `refs/${file}`;
-    const id = files > MOST_FILES ? null : await readRefFile(directory, name);
+function refsOf(files: RepositoryFiles): ReadonlyMap<string, string> | null {
+  const refs = packedRefsOf(files.get('packed-refs'));
+  const loose = filesBelow('refs/', files, LOCK);
+  if (refs === null || loose.length > MOST_FILES) {
+    return null;
+  }
+  for (const [file, content] of loose) {
+    const id = idOfRef(content);
     if (id === null) {
       return null;
     }
-    refs?.set(name, id);
+    refs.set(`refs/${file}`, id);
   }
-  return refs && [...refs.keys()].every((name) => isRefName(name.slice('refs/'.length))) ? refs : null;
+  return [...refs.keys()].every((name) => isRefName(name.slice('refs/'.length))) ? refs : null;
 }
 
-async function packedRefsOf(directory: string): Promise<Map<string, string> | null> {
-  const { size } = await stat(path.join(directory, 'packed-refs')).catch(() => ({ size: 0 }));
-  if (size > MOST_PACKED_BYTES) {
-    return null;
-  }
-  const text = (await packedRefs(directory))?.toString('utf8') ?? '';
+function packedRefsOf(content: Buffer | undefined): Map<string, string> | null {
+  const text = content?.toString('utf8') ?? '';
   if (text !== '' && !text.endsWith('\n')) {
     return null; // cut off: the last name may be another one
   }
@@ -126,17 +121,15 @@ async function packedRefsOf(directory: string): Promise<Map<string, string> | nu
   return refs;
 }
 
-/** Paths of files below a directory, without those that writers left unfinished. */
-async function* filesBelow(directory: string, leftOut: RegExp, below = ''): AsyncGenerator<string> {
-  for await (const entry of await opendir(path.join(directory, below))) {
-    const file = path.posix.join(below, entry.name);
-    if (entry.isDirectory()) {
-      yield* filesBelow(directory, leftOut, file);
-    } else if (!leftOut.test(entry.name)) {
-      yield file;
-    }
-  }
-}
+/** Files below a directory by their paths in it, without those that writers left unfinished. */
+const filesBelow = (
+  directory: string,
+  files: RepositoryFiles,
+  leftOut: RegExp,
+): readonly (readonly [string, Buffer])[] =>
+  [...files]
+    .filter(([file]) => file.startsWith(directory) && !leftOut.test(path.posix.basename(file)))
+    .map(([file, content]) => [file.slice(directory.length), content]);
 
 /** Null for one that is not what its name says, or that needs more than there can be here. */
 async function linked(object: GitObject | null): Promise<Linked | null> {

@@ -1,9 +1,10 @@
-import { rename, rm, rmdir } from 'node:fs/promises';
+import { rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
+import { removeTree } from './remove-tree.js';
 import { StoragesService } from './storages.service.js';
 
 export interface RemoveDirectoryPayload {
@@ -44,7 +45,7 @@ async function removeBelow(root: string, relativePath: string): Promise<void> {
   const directory = path.join(root, relativePath);
   const removed = `${directory}.removed`; // out of reach at once, even while it is read
   await rename(directory, removed).catch(() => undefined);
-  await rm(removed, { recursive: true, force: true });
+  await removeTree(removed);
   await removeEmptied(path.dirname(directory), root);
 }
 

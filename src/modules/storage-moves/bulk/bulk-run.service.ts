@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BY_SYSTEM } from '../../../core/audit/by-system.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
@@ -7,13 +6,14 @@ import { UsersRepository } from '../../../core/users/users.repository.js';
 import { Env } from '../../../platform/config/env.js';
 import type { JobRun } from '../../../platform/queue/job.js';
 import { CONTAINER_KINDS } from '../kinds/index.js';
+import { MoveChanges } from '../mover/move-changes.js';
 import { StorageMovesService } from '../storage-moves.service.js';
 import { BulkItemsService } from './bulk-items.service.js';
 import { BulkMovesRepository } from './bulk-moves.repository.js';
 import type { ActiveMoves } from './bulk-moves.repository.js';
 import type { BulkRun, BulkRunPayload } from './bulk-run.js';
 
-/** How soon a run looks whether more of its moves may begin; less and less often while none may. */
+/** How soon a run looks whether more of its moves may begin, other processes carry out some; less and less often. */
 const LOOK_MS = 20;
 const LONGEST_LOOK_MS = 250;
 /** How many of a run's moves are unfinished, beside those that copy. */
@@ -28,6 +28,7 @@ export class BulkRunService {
     private readonly containers: BulkMovesRepository,
     private readonly items: BulkItemsService,
     private readonly moves: StorageMovesService,
+    private readonly changes: MoveChanges,
     private readonly operations: OperationsService,
     private readonly users: UsersRepository,
     private readonly env: Env,
@@ -64,7 +65,7 @@ export class BulkRunService {
       } else if (active.total === 0) {
         return true;
       } else {
-        await sleep(pause);
+        await this.changes.next(pause);
         pause = Math.min(2 * pause, LONGEST_LOOK_MS);
       }
     }
@@ -84,7 +85,7 @@ export class BulkRunService {
   private async awaitMoves(run: BulkRun, job: JobRun): Promise<void> {
     while ((await this.containers.active(run.of, run.operationId)).total > 0) {
       job.signal.throwIfAborted();
-      await sleep(LONGEST_LOOK_MS);
+      await this.changes.next(LONGEST_LOOK_MS);
     }
   }
 

@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inParallel } from '../../../common/concurrency/in-parallel.js';
 import { syncDirectory } from '../../../platform/blob/filesystem/durable.js';
+import type { RepositoryFiles } from '../../../platform/git/repository-files.js';
 import { holdsLink } from './move-failure.js';
 import type { CopyPace } from './copy-pace.js';
 
@@ -126,7 +127,10 @@ export async function copyFiles(
   await inParallel(AT_ONCE, files, async (file) => {
     copied.push(await copyFile(file, directory, pace));
   });
-  await inParallel(AT_ONCE, directories, (below) => syncDirectory(path.join(directory, below)));
+  const entered = new Set(
+    [...directories, ...files.map(({ relativePath }) => relativePath)].map((below) => path.posix.dirname(below)),
+  );
+  await inParallel(AT_ONCE, [...entered], (below) => syncDirectory(path.join(directory, below)));
   return copied;
 }
 
@@ -150,22 +154,23 @@ type Handle = Awaited<ReturnType<typeof open>>;
 async function copyBytes(source: Handle, target: Handle, { relativePath, size }: SourceFile, pace: CopyPace) {
   const whole = createHash('sha256');
   const trailer = new PackTrailer(relativePath.endsWith('.pack') ? size : 0);
-  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1)));
-  for (let position = 0; ;) {
+  const buffer = bufferFor(size);
+  for (let position = 0, isOver = false; !isOver;) {
     const { bytesRead } = await source.read(buffer, 0, buffer.length, position);
-    if (bytesRead === 0) {
-      break;
-    }
     const chunk = buffer.subarray(0, bytesRead);
     whole.update(chunk);
     trailer.update(chunk);
     await target.write(chunk);
     position += bytesRead;
+    isOver = bytesRead === 0 || (position >= size && bytesRead < buffer.length);
     await pace.copied(bytesRead);
   }
   await target.datasync();
   return { sha256: whole.digest('hex'), isWhole: trailer.isRight };
 }
+
+/** One byte more than a small file has: what is read short of it was the end. */
+const bufferFor = (size: number): Buffer => Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
 
 /** Compares what closes a pack with what stands before it. */
 class PackTrailer {
@@ -196,16 +201,28 @@ class PackTrailer {
   }
 }
 
-/** Answers the first file whose bytes on the disk are not those that were read for it; null where there is none. */
-export async function findChanged(directory: string, copied: readonly CopiedFile[]): Promise<string | null> {
+/**
+ * Answers the first file whose bytes on the disk are not those that were read for it; null where there is none. What was
+ * read back already is not read again.
+ */
+export async function findChanged(
+  directory: string,
+  copied: readonly CopiedFile[],
+  readBack: RepositoryFiles | null,
+): Promise<string | null> {
   const changed: string[] = [];
   await inParallel(AT_ONCE, copied, async ({ relativePath, sha256, isWhole }) => {
-    if (!isWhole || (await digestOf(path.join(directory, relativePath))) !== sha256) {
+    const found = readBack
+      ? sha256Of(readBack.get(relativePath) ?? Buffer.alloc(0))
+      : await digestOf(path.join(directory, relativePath));
+    if (!isWhole || found !== sha256) {
       changed.push(relativePath);
     }
   });
   return changed[0] ?? null;
 }
+
+const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /** The digest of a file as it lies on the disk now. */
 async function digestOf(file: string): Promise<string> {
@@ -213,15 +230,14 @@ async function digestOf(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1))); // most files are small
-    for (let position = 0; ;) {
+    const buffer = bufferFor(size);
+    for (let position = 0, isOver = false; !isOver;) {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
-      if (bytesRead === 0) {
-        return hash.digest('hex');
-      }
       hash.update(buffer.subarray(0, bytesRead));
       position += bytesRead;
+      isOver = bytesRead === 0 || (position >= size && bytesRead < buffer.length);
     }
+    return hash.digest('hex');
   } finally {
     await handle.close();
   }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 import { Injectable, Logger } from '@nestjs/common';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { readSmall } from '../../../platform/git/small-repository.js';
+import { readRepositoryFiles } from '../../../platform/git/repository-files.js';
+import { contentsOf } from '../../../platform/git/small-repository.js';
 import type { RepositoryContents } from '../../../platform/git/small-repository.js';
 import { removeEmptied } from '../../repositories/storages/remove-directory.job.js';
+import { removeTree } from '../../repositories/storages/remove-tree.js';
 import { StoragesService } from '../../repositories/storages/storages.service.js';
 import { copyFiles, filesOf, findChanged, syncUpTo } from './copied-files.js';
 import type { CopiedFile, SourceFile } from './copied-files.js';
@@ -105,7 +107,7 @@ export class RepositoryCopiesService {
   /** Removes what the move made on the destination and did not put in its place. */
   async removeUnplaced({ to, moveName }: CopiedRepository): Promise<void> {
     const root = this.storages.configuredDirectoryOf(to);
-    await (root === null ? undefined : rm(path.join(root, UNDER_WAY, moveName), { recursive: true, force: true }));
+    await (root === null ? undefined : removeTree(path.join(root, UNDER_WAY, moveName)));
   }
 
   /** Removes the copy that the container no longer lives in. */
@@ -124,7 +126,7 @@ export class RepositoryCopiesService {
     const roots = this.storages.names.map((name) => this.storages.directoryOf(name));
     for (const directory of roots.flatMap((root) => [path.join(root, UNDER_WAY), path.join(root, REMOVED)])) {
       for (const name of await readdir(directory).catch(() => [])) {
-        await ((await isOwned(name)) ? undefined : rm(path.join(directory, name), { recursive: true, force: true }));
+        await ((await isOwned(name)) ? undefined : removeTree(path.join(directory, name)));
       }
     }
   }
@@ -136,7 +138,7 @@ export class RepositoryCopiesService {
     pace: CopyPace,
   ): Promise<readonly CopiedFile[]> {
     try {
-      await rm(directory, { recursive: true, force: true });
+      await removeTree(directory);
       return await copyFiles(files, directory, pace);
     } catch (error) {
       if (error instanceof MoveFailure) {
@@ -153,14 +155,14 @@ export class RepositoryCopiesService {
     copy: GitDirectory,
     copied: readonly CopiedFile[],
   ): Promise<RepositoryChecksums> {
-    const changed = await findChanged(copy.path, copied);
+    const files = isSmall(copied) ? await readRepositoryFiles(copy.path) : null;
+    const changed = await findChanged(copy.path, copied, files);
     requireThat(changed === null, changed ?? '');
-    const [ofSource, ofCopy] = await Promise.all([readSmall(source.path), readSmall(copy.path)]);
-    const checks = ofCopy === null ? this.requireSound(copy, copied) : undefined;
+    const ofCopy = files && (await contentsOf(files));
     const [expected, found] = await Promise.all([
-      this.checksumsOf(source, ofSource),
-      this.checksumsOf(copy, ofCopy),
-      checks,
+      this.checksumsOfSource(source, ofCopy !== null),
+      this.checksumsOf(copy, ofCopy, files?.get('HEAD')),
+      ofCopy === null ? this.requireSound(copy, copied) : undefined,
     ]);
     requireThat(expected.refs === found.refs, 'refs');
     requireThat(expected.objects === found.objects, 'objects');
@@ -175,12 +177,18 @@ export class RepositoryCopiesService {
     await this.git.run(copy, REACHABLE);
   }
 
+  private async checksumsOfSource(source: GitDirectory, isSmall: boolean): Promise<RepositoryChecksums> {
+    const files = isSmall ? await readRepositoryFiles(source.path) : null;
+    return this.checksumsOf(source, files && (await contentsOf(files)), files?.get('HEAD'));
+  }
+
   /** Git says what it holds where that was not read. */
   private async checksumsOf(
     directory: GitDirectory,
     contents: RepositoryContents | null,
+    readHead: Buffer | undefined,
   ): Promise<RepositoryChecksums> {
-    const head = await readFile(path.join(directory.path, 'HEAD'));
+    const head = readHead ?? (await readFile(path.join(directory.path, 'HEAD')));
     if (contents) {
       return { refs: sha256Of(contents.refs, head), objects: sha256Of(contents.objects) };
     }
@@ -192,7 +200,11 @@ export class RepositoryCopiesService {
   }
 
   /** Of what the command says, and `more` behind it. */
-  private checksumOf(directory: GitDirectory, command: readonly string[], more = Buffer.alloc(0)): Promise<string> {
+  private checksumOf(
+    directory: GitDirectory,
+    command: readonly string[],
+    more: Buffer = Buffer.alloc(0),
+  ): Promise<string> {
     return this.git.stream(directory, command, async (child) => {
       const hash = createHash('sha256');
       for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
@@ -219,14 +231,14 @@ const asideOf = (root: string, { moveName, type }: CopiedRepository): string =>
 async function setAside(root: string, repository: CopiedRepository): Promise<void> {
   const place = path.join(root, repository.relativePath);
   const aside = asideOf(root, repository);
-  await rm(aside, { recursive: true, force: true });
+  await removeTree(aside);
   await mkdir(path.dirname(aside), { recursive: true, mode: DIRECTORY_MODE });
   await rename(place, aside).catch(ignoreMissing);
 }
 
 async function removeAside(root: string, repository: CopiedRepository): Promise<void> {
   const aside = asideOf(root, repository);
-  await rm(aside, { recursive: true, force: true });
+  await removeTree(aside);
   await rmdir(path.dirname(aside)).catch(() => undefined); // another repository of the move is there
 }
 
@@ -241,6 +253,10 @@ async function requireSoundObject(directory: string, relativePath: string): Prom
     requireThat(hash.digest('hex') === first + rest && inflate.bytesWritten === compressed.bytesRead, relativePath);
   }
 }
+
+/** What lies in a pack only git reads. */
+const isSmall = (copied: readonly CopiedFile[]): boolean =>
+  copied.every(({ relativePath }) => !relativePath.startsWith('objects/pack/'));
 
 const sha256Of = (...parts: readonly (string | Buffer)[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');

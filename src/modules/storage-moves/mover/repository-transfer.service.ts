@@ -34,8 +34,8 @@ export class RepositoryTransferService {
 
   /** Copies, compares and places them; answers what they were compared by. Throws `MoveFailure`. */
   async transfer(run: RunningMove, progress: MoveProgress): Promise<MoveChecksums> {
+    const written = await this.written(run);
     const checksums = await this.slots.take(async () => {
-      const written = await this.written(run);
       const files = await Promise.all(written.map((repository) => this.copies.filesOf(repository)));
       const bytes = files.flat().reduce((sum, { size }) => sum + size, 0);
       progress.expect(bytes);
@@ -49,11 +49,11 @@ export class RepositoryTransferService {
         found[repository.type] = await this.copies.copy(repository, files[index] ?? [], pace, copied);
       }
       await this.watch.reached('compared', '');
-      for (const repository of written) {
-        await this.copies.place(repository, run.lease);
-      }
       return found;
     });
+    for (const repository of written) {
+      await this.copies.place(repository, run.lease);
+    }
     await this.watch.reached('placed', '');
     return checksums;
   }

@@ -9,7 +9,7 @@ import type { MoveChecksums } from '../records/move-checksums.js';
 import { MovedRepositoriesRepository } from '../records/moved-repositories.repository.js';
 import { StorageMovesRepository } from '../records/storage-moves.repository.js';
 import type { MoveEnd } from '../records/storage-moves.repository.js';
-import { MoveEndingService } from './move-ending.service.js';
+import { MoveTransitionsService } from './move-transitions.service.js';
 import { archivedProject, canceled, MoveFailure, oldCopyLeft, STOPPED, writesGoOn } from './move-failure.js';
 import { MoveProgress } from './move-progress.js';
 import { RepositoryTransferService } from './repository-transfer.service.js';
@@ -33,7 +33,7 @@ export class StorageMoverService {
     private readonly moves: StorageMovesRepository,
     private readonly repositories: MovedRepositoriesRepository,
     private readonly transfer: RepositoryTransferService,
-    private readonly endings: MoveEndingService,
+    private readonly transitions: MoveTransitionsService,
     private readonly leases: RepositoryLeasesService,
     private readonly deletions: PausableDeletions,
     private readonly env: Env,
@@ -138,13 +138,10 @@ export class StorageMoverService {
 
   /** In one transaction; throws where somebody canceled the move. */
   private async switch({ kind, move, lease }: RunningMove, checksums: MoveChecksums | null): Promise<void> {
-    const { id, containerId, destinationStorage } = move;
     await lease.keep(async () => {
-      await this.repositories.lock(kind, containerId);
-      if (!(await this.moves.replicate(kind, id, checksums))) {
+      if (!(await this.transitions.replicate(kind, move, checksums))) {
         throw canceled();
       }
-      await this.repositories.switchStorage(kind, containerId, destinationStorage);
     });
   }
 
@@ -193,7 +190,7 @@ export class StorageMoverService {
 
   private async end({ kind, move, lease }: RunningMove, to: MoveEnd, error: string | null): Promise<void> {
     const from = to === 'failed' ? 'started' : 'replicated';
-    await lease.end(() => this.endings.end(kind, move, { from, to, error }));
+    await lease.end(() => this.transitions.end(kind, move, { from, to, error }));
   }
 
   private log({ kind, move }: RunningMove, error: unknown): void {

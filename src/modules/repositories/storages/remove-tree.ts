@@ -1,0 +1,32 @@
+import type { Stats } from 'node:fs';
+import { lstat, readdir, rm, rmdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { inParallel } from '../../../common/concurrency/in-parallel.js';
+
+/** As many files at the same time as there are threads for them. */
+const AT_ONCE = 4;
+
+/** Removes a directory with all that it holds, in half the steps that `rm` takes; one that is missing is fine. */
+export async function removeTree(directory: string): Promise<void> {
+  try {
+    requireDirectory(await lstat(directory)); // where a link leads to is left alone
+    await removeEntries(directory);
+  } catch {
+    await rm(directory, { recursive: true, force: true }); // something came or went meanwhile, or it was no directory
+  }
+}
+
+function requireDirectory(found: Stats): void {
+  if (!found.isDirectory()) {
+    throw new Error('It is no directory.');
+  }
+}
+
+async function removeEntries(directory: string): Promise<void> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  await inParallel(AT_ONCE, entries, (entry) => {
+    const place = path.join(directory, entry.name);
+    return entry.isDirectory() ? removeEntries(place) : unlink(place);
+  });
+  await rmdir(directory);
+}

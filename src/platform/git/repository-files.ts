@@ -1,0 +1,79 @@
+import { open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { inParallel } from '../../common/concurrency/in-parallel.js';
+
+/** The files of a repository by their paths in it, with what they hold. */
+export type RepositoryFiles = ReadonlyMap<string, Buffer>;
+
+/** Files and directories: above it, a process that reads them all costs less. */
+const MOST_ENTRIES = 400;
+const LITTLE = 4 * 1024;
+const MOST_FILE_BYTES = 64 * 1024;
+const MOST_BYTES = 2 * 1024 * 1024;
+/** As many at the same time as there are threads for them. */
+const AT_ONCE = 4;
+/** The service has hooks of its own. */
+const HOOKS = 'hooks';
+
+/** All files of a small repository, hooks left out. Null where there are many, a large one, or one that is none. */
+export async function readRepositoryFiles(directory: string): Promise<RepositoryFiles | null> {
+  const found = new FoundFiles(directory);
+  try {
+    await found.read('');
+    return found.files;
+  } catch {
+    return null; // git says what is wrong
+  }
+}
+
+class FoundFiles {
+  readonly files = new Map<string, Buffer>();
+  private entries = 0;
+  private bytes = 0;
+
+  constructor(private readonly root: string) {}
+
+  /** Throws where it is no small repository. */
+  async read(below: string): Promise<void> {
+    const entries = await readdir(path.join(this.root, below), { withFileTypes: true });
+    this.entries += entries.length;
+    requireThat(this.entries <= MOST_ENTRIES);
+    await inParallel(AT_ONCE, entries, async (entry) => {
+      const relativePath = path.posix.join(below, entry.name);
+      if (entry.isDirectory()) {
+        await (relativePath === HOOKS ? undefined : this.read(relativePath));
+      } else {
+        requireThat(entry.isFile());
+        this.keep(relativePath, await readSmallFile(path.join(this.root, relativePath)));
+      }
+    });
+  }
+
+  private keep(relativePath: string, content: Buffer): void {
+    this.bytes += content.length;
+    requireThat(this.bytes <= MOST_BYTES);
+    this.files.set(relativePath, content);
+  }
+}
+
+/** In as few steps as there can be: most files of a repository hold less than the first one reads. */
+async function readSmallFile(name: string): Promise<Buffer> {
+  const file = await open(name);
+  try {
+    for (const most of [LITTLE, MOST_FILE_BYTES]) {
+      const space = Buffer.allocUnsafe(most + 1);
+      const { bytesRead } = await file.read(space, 0, space.length, 0);
+      if (bytesRead <= most) {
+        return space.subarray(0, bytesRead);
+      }
+    }
+    throw new Error('A large file.');
+  } finally {
+    await file.close();
+  }
+}
+function requireThat(isSo: boolean): void {
+  if (!isSo) {
+    throw new Error('No small repository.');
+  }
+}
