@@ -67,6 +67,21 @@ describe('the pages of packages', () => {
     expect((await browser.get(found._links.web_path)).status).toBe(200);
   });
 
+  it('list deleted packages, which can be restored', async () => {
+    const [kept, found] = [await aPublished(), await aPublished()];
+    await owner.api.delete(`projects/${project.id}/packages/${found.id as number}`);
+
+    const list = await browser.get(`${here()}?show=deleted&name=${found.name as string}`);
+    const present = (await browser.get(here())).text;
+    const restored = await browser.submit(list, {}, 'Restore');
+
+    expect(list.text).toContain(found.name);
+    expect(list.text).not.toContain(kept.name);
+    expect(present).toContain(kept._links.web_path);
+    expect(present).not.toContain(found._links.web_path);
+    expect(restored.headers.get('location')).toBe(found._links.web_path);
+  });
+
   it('delete a file', async () => {
     const found = await aPublished();
     const shown = await browser.get(found._links.web_path);

@@ -7,7 +7,7 @@ import { pager } from '../../../platform/views/pager.js';
 import { table } from '../../../platform/views/table.js';
 import type { GroupPackageView, PackageView } from '../management/package.presenter.js';
 import { PACKAGE_TYPES } from '../package-types.js';
-import { PACKAGE_SORTS } from './package-query.js';
+import { DELETED, PACKAGE_SORTS } from './package-query.js';
 import type { PackageQuery } from './package-query.js';
 
 export interface PackageListFacts {
@@ -17,27 +17,43 @@ export interface PackageListFacts {
   readonly packages: Page<PackageView | GroupPackageView>;
   /** Above the list: what has just been done. */
   readonly above?: Insert;
+  /** What can be done with a deleted package; absent where deleted ones are not offered. */
+  readonly restoring?: (id: number) => Insert;
 }
 
 /** The packages of a project, or of the projects of a group. */
-export function packageList({ here, query, packages, above = NOTHING }: PackageListFacts): Safe {
-  const { name, type, sort } = query;
+export function packageList({ here, query, packages, above = NOTHING, restoring }: PackageListFacts): Safe {
+  const { name, type, sort, isOfDeleted } = query;
+  const show = isOfDeleted ? DELETED : '';
   return html`<h1>Packages</h1>
     ${above}
     <form class="search" method="get" action="${here}" role="search">
       ${field({ name: 'name', label: 'Name', value: name })}
       ${select({ name: 'type', label: 'Type', value: type, options: [['', 'Any'], ...PACKAGE_TYPES.map(worded)] })}
-      ${select({ name: 'sort', label: 'Order', value: sort, options: sortOptions })} ${button('Search', 'plain')}
+      ${select({ name: 'sort', label: 'Order', value: sort, options: sortOptions })}
+      ${restoring ? select({ name: 'show', label: 'Show', value: show, options: SHOWN }) : NOTHING}
+      ${button('Search', 'plain')}
     </form>
     <div class="card">
       ${
         packages.items.length === 0
-          ? html`<p class="muted">${name === '' && type === '' ? 'No packages yet.' : 'No package fits.'}</p>`
-          : table(['Package', 'Version', 'Type', 'Published'], packages.items.map(rowOf))
+          ? html`<p class="muted">${name + type + show === '' ? 'No packages yet.' : 'No package fits.'}</p>`
+          : restoring && isOfDeleted
+            ? table(
+                [...COLUMNS, ''],
+                packages.items.map((shown) => deletedRow(shown, restoring(shown.id))),
+              )
+            : table(COLUMNS, packages.items.map(rowOf))
       }
-      ${pager(packages, here, { name, type, sort })}
+      ${pager(packages, here, { name, type, sort, show })}
     </div>`;
 }
+
+const COLUMNS = ['Package', 'Version', 'Type', 'Published'];
+const SHOWN = [
+  ['', 'Packages'],
+  [DELETED, 'Deleted packages'],
+] as const;
 
 const worded = (type: string) => [type, wordOf(type)] as const;
 const sortOptions = Object.entries(PACKAGE_SORTS).map(([name, { text }]) => [name, text] as const);
@@ -48,9 +64,16 @@ export const wordOf = (type: string): string => type.replaceAll('_', ' ');
 const rowOf = (shown: PackageView | GroupPackageView): Insert[] => [
   html`<a href="${shown._links.web_path}">${shown.name}</a> ${statusTag(shown.status)}
     ${'project_path' in shown ? html`<small>${shown.project_path}</small>` : NOTHING}`,
-  shown.version,
-  wordOf(shown.package_type),
-  moment(shown.created_at),
+  ...factsOf(shown),
+];
+
+/** There is no page of a deleted one. */
+const deletedRow = (shown: PackageView, restoring: Insert): Insert[] => [shown.name, ...factsOf(shown), restoring];
+
+const factsOf = ({ version, package_type: type, created_at: createdAt }: PackageView | GroupPackageView): Insert[] => [
+  version,
+  wordOf(type),
+  moment(createdAt),
 ];
 
 export const statusTag = (status: string): Safe =>

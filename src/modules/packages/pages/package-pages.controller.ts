@@ -5,7 +5,7 @@ import type { WebContext } from '../../../core/web/web-context.js';
 import { textIn } from '../../../platform/views/form-text.js';
 import { button, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
-import type { Safe } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { PackageFilesService } from '../management/package-files.service.js';
 import { PackageViewsService } from '../management/package-views.service.js';
@@ -37,10 +37,10 @@ export class PackagePagesController {
     const mayDelete = mayDeletePackages(context, web);
     const packages = await this.views.page(found, { projectPath: context.project.fullPath, mayDelete });
     const here = context.address + PACKAGES_TAB.path;
-    const above = mayDelete ? undoForm(here, textIn(fields, 'deleted'), web) : NOTHING;
-    return page(
-      context.page({ tab: PACKAGES_TAB.name, title: 'Packages' }, packageList({ here, query, packages, above })),
-    );
+    const restoring = (id: number): Insert => (mayDelete ? restoreForm(here, id, web) : NOTHING);
+    const above = mayDelete ? deletedNotice(textIn(fields, 'deleted'), restoring) : NOTHING;
+    const content = packageList({ here, query, packages, above, restoring });
+    return page(context.page({ tab: PACKAGES_TAB.name, title: 'Packages' }, content));
   }
 
   @Get(':package_id')
@@ -84,10 +84,13 @@ export class PackagePagesController {
 }
 
 /** Right after a deletion: it can be taken back. */
-const undoForm = (here: string, deleted: string, { frame }: WebContext): Safe =>
+const deletedNotice = (deleted: string, restoring: (id: number) => Insert): Safe =>
   /^\d{1,15}$/.test(deleted)
     ? html`<div class="notice" role="status">
         <p>The package was deleted.</p>
-        ${form({ action: `${here}/${deleted}/restore`, csrfToken: frame.csrfToken }, button('Restore', 'plain'))}
+        ${restoring(Number(deleted))}
       </div>`
     : NOTHING;
+
+const restoreForm = (here: string, id: number, { frame }: WebContext): Safe =>
+  form({ action: `${here}/${id}/restore`, csrfToken: frame.csrfToken, className: '' }, button('Restore', 'plain'));

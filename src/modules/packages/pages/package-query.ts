@@ -14,11 +14,15 @@ export const PACKAGE_SORTS = {
   type: { orderBy: 'type', sort: 'asc', text: 'Type' },
 } as const;
 
+export const DELETED = 'deleted';
+
 /** What the form above a list asks for; unknown values count as not given. */
 export interface PackageQuery {
   readonly name: string;
   readonly type: string;
   readonly sort: keyof typeof PACKAGE_SORTS;
+  /** Those that can be restored, instead of the others. */
+  readonly isOfDeleted: boolean;
 }
 
 export function readPackageQuery(query: RawParams): PackageQuery {
@@ -27,18 +31,19 @@ export function readPackageQuery(query: RawParams): PackageQuery {
     name: textIn(query, 'name').slice(0, 255),
     type: PACKAGE_TYPES.find((known) => known === type) ?? '',
     sort: isSort(sort) ? sort : 'newest',
+    isOfDeleted: textIn(query, 'show') === DELETED,
   };
 }
 
 const isSort = (text: string): text is PackageQuery['sort'] => Object.hasOwn(PACKAGE_SORTS, text);
 
-export function filtersOf({ name, type }: PackageQuery): PackageFilters {
+export function filtersOf({ name, type, isOfDeleted }: PackageQuery): PackageFilters {
   return {
     type: PACKAGE_TYPES.find((known) => known === type),
     name: name === '' ? undefined : name,
     version: undefined,
     includesVersionless: undefined,
-    status: undefined,
+    status: isOfDeleted ? 'pending_destruction' : undefined,
   };
 }
 
