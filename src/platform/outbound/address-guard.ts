@@ -83,7 +83,11 @@ export class AddressGuard {
 
 const isFreePort = (port: number): boolean => port >= LEAST_FREE_PORT || WEB_PORTS.includes(port);
 
-const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+/** Port 0 is one that an address can name. */
+export function portOf({ port, protocol }: URL): number {
+  const usual = protocol === 'https:' ? 443 : 80;
+  return port === '' ? usual : Number(port);
+}
 
 /** By the resolver of the system, hosts file included; none when it does not answer in time. */
 async function addressesOf(name: string): Promise<readonly string[]> {

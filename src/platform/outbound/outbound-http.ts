@@ -4,7 +4,7 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction, Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { AddressGuard } from './address-guard.js';
+import { AddressGuard, portOf } from './address-guard.js';
 import { failureOf, OutboundFailure } from './outbound-failure.js';
 
 export interface OutboundRequest {
@@ -67,8 +67,7 @@ export class OutboundHttp {
   }
 
   private async addressesOf({ url, isTrusted }: OutboundRequest): Promise<readonly string[]> {
-    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    return this.guard.resolve(hostOf(url), port, { isTrusted });
+    return this.guard.resolve(hostOf(url), portOf(url), { isTrusted });
   }
 }
 

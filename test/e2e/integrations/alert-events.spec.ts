@@ -55,6 +55,7 @@ describe('alerts and incidents', () => {
     });
     expect(payloads.find((payload) => payload.object_kind === 'issue')).toMatchObject({
       event_type: 'issue',
+      user: { name: 'Alert Bot', username: 'alert-bot' },
       object_attributes: { iid: 1, title: 'Disk is full', type: 'incident', action: 'open', confidential: false },
     });
   });

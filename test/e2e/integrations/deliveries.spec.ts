@@ -373,6 +373,21 @@ describe('POST /projects/:id/integrations/:slug/test', () => {
     expect(recorder.to('/test-fails')).toHaveLength(1);
   });
 
+  it('is sent for a project without commits, too, by kinds that skip pushes without any', async () => {
+    const { id } = await aProject(owner.api);
+    const path = (slug: string) => `projects/${id}/integrations/${slug}`;
+    const login = { username: 'u', password: 'pass-of-ci' };
+    await owner.api.put(path('ci-server-a'), { token: 'token-of-ci', drone_url: webhook('/ci-a') });
+    await owner.api.put(path('ci-server-b'), { teamcity_url: webhook('/ci-b'), build_type: 't', ...login });
+    const tested = await Promise.all(
+      ['ci-server-a', 'ci-server-b'].map((slug) => owner.api.post(`${path(slug)}/test`)),
+    );
+
+    expect(tested.map(({ body }) => body.success)).toEqual([true, true]);
+    expect(recorder.to('/ci-a/hook')).toHaveLength(1);
+    expect(recorder.to('/ci-b/httpAuth/app/rest/buildQueue')).toHaveLength(1);
+  });
+
   it('reads where events would leave marks, and refuses kinds that cannot be tested', async () => {
     const project = await aProject(owner.api);
     const path = (slug: string) => `projects/${project.id}/integrations/${slug}`;

@@ -123,6 +123,46 @@ describe('POST /projects/:id/events', () => {
     });
   });
 
+  it.each<[object, object]>([
+    [about('issue', { iid: 3, title: 'T' }), { object_attributes: { url: '/-/issues/3' } }],
+    [
+      mergeRequest({ last_commit: { id: ID } }),
+      { object_attributes: { url: '/-/merge_requests/7', last_commit: { url: `/-/commit/${ID}` } } },
+    ],
+    [
+      { ...about('note', { note: 'N', noteable_type: 'Issue' }), issue: { iid: 3 } },
+      { object_attributes: { url: '/-/issues/3' }, issue: { url: '/-/issues/3' } },
+    ],
+    [
+      { ...about('note', { note: 'N', noteable_type: 'Commit' }), commit: { id: ID } },
+      { object_attributes: { url: `/-/commit/${ID}` }, commit: { url: `/-/commit/${ID}` } },
+    ],
+    [
+      { ...about('pipeline', { id: 5, status: 'failed', ref: 'main' }), commit: { id: ID } },
+      { object_attributes: { url: '/-/pipelines/5' }, commit: { url: `/-/commit/${ID}` } },
+    ],
+    [
+      { object_kind: 'build', build_id: 6, build_name: 'b', build_status: 'failed', commit: { id: ID } },
+      { build_url: '/-/jobs/6', commit: { url: `/-/commit/${ID}` } },
+    ],
+    [about('wiki_page', { title: 'Home', slug: 'home' }), { object_attributes: { url: '/-/wikis/home' } }],
+    [
+      { object_kind: 'deployment', status: 'success', environment: 'e', deployable_id: 6, short_sha: 'aaaaaaaa' },
+      { deployable_url: '/-/jobs/6', commit_url: '/-/commit/aaaaaaaa' },
+    ],
+    [{ object_kind: 'archive_trace', build_id: 6, trace_url: null }, { trace_url: '/-/jobs/6/raw' }],
+    [about('alert', { title: 'T', iid: 8 }), { object_attributes: { url: '/-/alert_management/8/details' } }],
+    [
+      about('issue', { iid: 3, title: 'T', url: 'http://t.example/3' }),
+      { object_attributes: { url: 'http://t.example/3' } },
+    ],
+  ])('builds the addresses that are missing in %j', async (event, addresses) => {
+    const { body } = await post({ ...event, dry_run: true });
+    const relative = JSON.stringify(body.event).replaceAll(`"${body.event.project.web_url}/-/`, '"/-/');
+
+    expect(JSON.parse(relative)).toMatchObject(addresses);
+  });
+
   it('says with dry_run which integrations fire and why, and stores nothing', async () => {
     const told = await aTold({ issues_events: false });
     const reasonFor = async (event: object) => {

@@ -218,6 +218,7 @@ describe('PUT /projects/:id/integrations/:slug', () => {
       { api_url: 'http://m.example.com', google_iap_service_account_json: '{}' },
       { google_iap_service_account_json: ['is invalid'] },
     ],
+    ['irc-gateway', { recipients: 'irc://h/c', server_host: '8.8.8.8:99' }, { server_host: ['is invalid'] }],
   ])('%s refuses %j', async (slug, sent, message) => {
     const own = await aProject(owner.api);
 
@@ -236,6 +237,7 @@ describe('PUT /projects/:id/integrations/:slug', () => {
     ['http://169.254.169.254/latest', 'Requests to the link local network are not allowed'],
     ['http://100.64.1.1/', 'Requests to the shared address space are not allowed'],
     ['http://8.8.8.8:22/', 'Requests to this port are not allowed'],
+    ['http://8.8.8.8:0/', 'Requests to this port are not allowed'],
   ])('refuses the address %s', async (webhook, reason) => {
     expect(await put('chat-webhook-c', { webhook })).toMatchObject({
       status: 400,

@@ -72,7 +72,7 @@ export class IncidentChangesService {
     const payload: IncidentChanged = {
       projectId: project.id,
       action,
-      userId: actorId,
+      userId: await this.incidents.userIdOf(actorId),
       incident: {
         id: incident.id,
         iid,

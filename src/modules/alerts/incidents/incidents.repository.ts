@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import { ALERT_BOT_USERNAME } from '../../../core/users/user.js';
+import { UserEntity } from '../../../core/users/user.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
@@ -54,6 +55,14 @@ export class IncidentsRepository {
         sql`from incidents n where n.project_id = ${projectId} and n.iid = ${iid} for no key update of n`,
       ),
     );
+  }
+
+  /** The user that what happens is told of; null when that user is gone. */
+  async userIdOf(actorId: ActorId): Promise<number | null> {
+    const user = await this.database.row(
+      select(columnsOf(UserEntity, 'u', 'id'), sql`from users u where u.id = ${actor(actorId)}`),
+    );
+    return user?.id ?? null;
   }
 
   isLinked(alertId: number): Promise<boolean> {

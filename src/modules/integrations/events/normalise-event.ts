@@ -73,36 +73,85 @@ const orElse = (value: Json | undefined, fallback: string): Json =>
 
 const listOf = (value: Json | undefined): Json => (value !== undefined && Array.isArray(value) ? toJson(value) : []);
 
-/** Where each kind of thing is shown. */
-const ADDRESSES: Readonly<Record<string, (attributes: EventPayload) => string>> = {
-  issue: ({ iid }) => `/-/issues/${encoded(iid)}`,
-  merge_request: ({ iid }) => `/-/merge_requests/${encoded(iid)}`,
-  pipeline: ({ id }) => `/-/pipelines/${encoded(id)}`,
-  wiki_page: ({ slug, title }) => `/-/wikis/${encoded(slug ?? title)}`,
+/** Where each kind of thing is shown below its project; null for one without the name it is found by. */
+const ADDRESSES = {
+  commit: ({ id }) => below('commit', id),
+  issue: ({ iid }) => below('issues', iid),
+  merge_request: ({ iid }) => below('merge_requests', iid),
+  snippet: ({ id }) => below('snippets', id),
+  pipeline: ({ id }) => below('pipelines', id),
+  wiki_page: ({ slug, title }) => below('wikis', slug ?? title),
+  alert: ({ iid }) => below('alert_management', iid, '/details'),
+} as const satisfies Readonly<Record<string, (members: EventPayload) => string | null>>;
+
+type Shown = keyof typeof ADDRESSES;
+
+const isShown = (name: string): name is Shown => Object.hasOwn(ADDRESSES, name);
+
+function below(folder: string, name: Json | undefined, end = ''): string | null {
+  const text = typeof name === 'string' || typeof name === 'number' ? String(name) : '';
+  return text === '' ? null : `/-/${folder}/${encodeURIComponent(text)}${end}`;
+}
+
+/** What a note is about, and the member that tells of it. */
+const NOTED: Readonly<Record<string, Shown>> = {
+  Commit: 'commit',
+  Issue: 'issue',
+  MergeRequest: 'merge_request',
+  Snippet: 'snippet',
 };
 
-const encoded = (value: Json | undefined): string =>
-  encodeURIComponent(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-
 function withAttributes(objectKind: string, payload: EventPayload, webUrl: string): EventPayload {
-  const attributes = objectIn(payload, 'object_attributes');
-  const address = ADDRESSES[objectKind];
-  if (objectKind === 'build' || objectKind === 'archive_trace') {
-    const url = `${webUrl}/-/jobs/${encoded(payload.build_id)}`;
-    return objectKind === 'archive_trace' ? { trace_url: `${url}/raw`, ...payload } : { build_url: url, ...payload };
+  const linked = withLinks(objectKind, withThings(payload, webUrl), webUrl);
+  const { object_attributes: attributes } = payload;
+  return isObject(attributes)
+    ? { ...linked, object_attributes: withOwnUrl(objectKind, attributes, payload, webUrl) }
+    : linked;
+}
+
+function withOwnUrl(objectKind: string, given: EventPayload, payload: EventPayload, webUrl: string): EventPayload {
+  const { last_commit: lastCommit } = given;
+  const attributes = isObject(lastCommit)
+    ? { ...given, last_commit: withUrl(lastCommit, ADDRESSES.commit(lastCommit), webUrl) }
+    : given;
+  const noted = objectKind === 'note' ? NOTED[textIn(attributes, 'noteable_type')] : undefined;
+  if (noted) {
+    return withUrl(attributes, ADDRESSES[noted](objectIn(payload, noted)), webUrl);
   }
-  if (!isObject(payload.object_attributes)) {
-    return payload;
-  }
-  const known = { ...attributes, ...(address && { url: orElse(attributes.url, webUrl + address(attributes)) }) };
-  const { commit, merge_request: mergeRequest } = payload;
+  return isShown(objectKind) ? withUrl(attributes, ADDRESSES[objectKind](attributes), webUrl) : attributes;
+}
+
+/** The things that an event is about besides its own. */
+function withThings(payload: EventPayload, webUrl: string): EventPayload {
+  const { commit, issue, merge_request: mergeRequest } = payload;
   return {
     ...payload,
-    object_attributes: known,
     ...(isObject(commit) && { commit: withCommitParts(commit, webUrl) }),
-    ...(isObject(mergeRequest) && { merge_request: withTitle(mergeRequest) }),
+    ...(isObject(issue) && { issue: withUrl(issue, ADDRESSES.issue(issue), webUrl) }),
+    ...(isObject(mergeRequest) && {
+      merge_request: withUrl(withTitle(mergeRequest), ADDRESSES.merge_request(mergeRequest), webUrl),
+    }),
   };
 }
+
+/** The addresses that some kinds have beside their attributes. */
+function withLinks(objectKind: string, payload: EventPayload, webUrl: string): EventPayload {
+  switch (objectKind) {
+    case 'build':
+      return withUrl(payload, below('jobs', payload.build_id), webUrl, 'build_url');
+    case 'archive_trace':
+      return withUrl(payload, below('jobs', payload.build_id, '/raw'), webUrl, 'trace_url');
+    case 'deployment': {
+      const told = withUrl(payload, below('jobs', payload.deployable_id), webUrl, 'deployable_url');
+      return withUrl(told, below('commit', payload.short_sha), webUrl, 'commit_url');
+    }
+    default:
+      return payload;
+  }
+}
+
+const withUrl = (members: EventPayload, address: string | null, webUrl: string, name = 'url'): EventPayload =>
+  address === null ? members : { ...members, [name]: orElse(members[name], webUrl + address) };
 
 const withTitle = (about: EventPayload): EventPayload => ({
   ...about,

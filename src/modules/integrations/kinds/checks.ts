@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { IS_INVALID } from '../../../common/errors/catalogue.js';
 
 const matching =
@@ -9,7 +10,8 @@ export const dnsLabel = matching(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i);
 export const wordCharacters = matching(/^\w+$/);
 export const bareDomain = matching(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]+(?::\d{1,5})?$/i);
 /** A host name, or an address, without a scheme. */
-export const hostName = matching(/^(?:[a-z0-9._-]+|\[?[0-9a-f:.]+\]?)$/i);
+export const hostName = (text: string): string | undefined =>
+  /^[a-z0-9._-]+$/i.test(text) || isIPv6(text.replace(/^\[(.*)\]$/, '$1')) ? undefined : IS_INVALID;
 /** Ids separated by `,` or `;`. */
 export const transitionIds = matching(/^\s*\d+\s*(?:[,;]\s*\d+\s*)*[,;]?\s*$/);
 export const holdsId = matching(/:id/, 'must contain :id');

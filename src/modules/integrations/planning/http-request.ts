@@ -11,9 +11,8 @@ export interface PreparedRequest {
 /** Throws where the address is none. User-info of an address becomes Basic credentials. */
 export function prepareRequest({ url: address, query = {}, headers = {}, auth, body }: HttpCall): PreparedRequest {
   const url = new URL(address);
-  Object.entries(query).forEach(([name, value]) => {
-    url.searchParams.append(name, value);
-  });
+  const added = Object.entries(query).map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`);
+  url.search = [url.search.slice(1), ...added].filter((part) => part !== '').join('&');
   const login = auth ?? loginOf(url);
   [url.username, url.password] = ['', ''];
   const content = contentOf(body);
@@ -28,10 +27,21 @@ export function prepareRequest({ url: address, query = {}, headers = {}, auth, b
   };
 }
 
+const percentEncoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+
 const loginOf = ({ username, password }: URL): HttpCall['auth'] =>
   username === '' && password === ''
     ? undefined
-    : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+    : { username: percentDecoded(username), password: percentDecoded(password) };
+
+/** As it stands where a `%` in it begins no escape. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 function contentOf(body: HttpCall['body']): { readonly type: string; readonly text: string } | null {
   if (!body) {

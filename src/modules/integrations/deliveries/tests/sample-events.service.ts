@@ -8,6 +8,7 @@ import type { PushedProject } from '../../../repositories/pushes/push-facts.repo
 import type { ObjectKind } from '../../kinds/kind.js';
 import { EventOriginsService } from '../../events/event-origins.service.js';
 import { normaliseEvent } from '../../events/normalise-event.js';
+import type { EventOrigin } from '../../events/normalise-event.js';
 import type { EventPayload } from '../../records/event-payload.js';
 import type { NewEvent } from '../../records/integration-events.repository.js';
 import { sampleMembers } from './sample-event.js';
@@ -37,12 +38,13 @@ export class SampleEventsService {
     const branch = source.defaultBranch ?? 'main';
     const commit = await this.newest(projectId, branch);
     const sha = commit?.id ?? NO_COMMIT;
+    const now = this.clock.now().toISOString();
     const members = sampleMembers(objectKind, {
       branch,
       sha,
       beforeSha: commit?.parentIds[0] ?? NOTHING,
-      commits: commit ? [commitPart(commit)] : [],
-      now: this.clock.now().toISOString(),
+      commits: [commit ? commitPart(commit) : sampleCommit(origin.user, now)],
+      now,
     });
     const payload = normaliseEvent({ objectKind, payload: { object_kind: objectKind, ...members } }, origin);
     const ref = typeof payload.ref === 'string' ? payload.ref : null;
@@ -58,6 +60,14 @@ export class SampleEventsService {
     return this.reads.open(repository, null, (session) => session.commit(`refs/heads/${branch}`)).catch(() => null);
   }
 }
+
+/** Of a project without commits. */
+const sampleCommit = ({ name, email }: EventOrigin['user'], timestamp: string): EventPayload => ({
+  id: NO_COMMIT,
+  message: 'A test of this integration.',
+  timestamp,
+  author: { name, email },
+});
 
 const commitPart = ({ id, message, committer, author }: Commit): EventPayload => ({
   id,

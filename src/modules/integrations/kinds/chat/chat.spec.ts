@@ -101,6 +101,12 @@ describe('the message of each event', () => {
     expect(chatNotificationsA.plan(event, settings, aContext())).toEqual([]);
   });
 
+  it('links the commit of a pipeline that tells no more of it than its name', () => {
+    const event = anEvent('pipeline', { commit: null }, { sha: 'a'.repeat(40) });
+
+    expect(said(event)).toContain(`[${'a'.repeat(40)}](${PROJECT}/-/commit/${'a'.repeat(40)})`);
+  });
+
   it('names ten failed jobs and counts the others; those that passed later are no failures', () => {
     const failed = Array.from({ length: 13 }, (_, at) => ({ id: at, name: `j${at}`, stage: 's', status: 'failed' }));
     const builds = [...failed, { id: 20, name: 'j0', stage: 's', status: 'success' }];

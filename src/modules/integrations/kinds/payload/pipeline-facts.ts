@@ -39,6 +39,7 @@ export interface PipelineFacts {
 export function pipelineOf(payload: Json): PipelineFacts {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const project = projectOf(payload);
+  const commit = commitOf(memberAt(payload, 'commit'));
   const failed = lastingFailures(listAt(payload, 'builds'));
   return {
     id: read('id'),
@@ -50,7 +51,7 @@ export function pipelineOf(payload: Json): PipelineFacts {
     sha: read('sha'),
     seconds: numberAt(payload, 'object_attributes', 'duration') ?? 0,
     finishedAt: read('finished_at') || read('created_at'),
-    commit: commitOf(memberAt(payload, 'commit')),
+    commit: { ...commit, url: commit.url || `${project.url}/-/commit/${encodeURIComponent(read('sha'))}` },
     project,
     user: userOf(payload),
     failedJobs: failed.filter((job) => !isTrueAt(job, 'allow_failure')).map(jobOf),
