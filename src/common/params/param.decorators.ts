@@ -165,13 +165,17 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 export const Filter = (): PropertyDecorator => Text({ max: Infinity });
 
 /** Text of a form, such as an e-mail address; a longer one breaks the form. */
-export function Pattern(expression: RegExp, options: ParamOptions & { max?: number } = {}): PropertyDecorator {
+export function Pattern(
+  expression: RegExp,
+  options: ParamOptions & Pick<TextOptions, 'max' | 'blank'> = {},
+): PropertyDecorator {
+  const mayBeBlank = options.blank ?? !options.required;
   return param(
     {
       coerce: toText,
       checks: [
         IsString(INVALID_TEXT),
-        ...(options.required ? [IsNotBlank()] : []),
+        ...(mayBeBlank ? [] : [IsNotBlank()]),
         IsNotLonger(options.max ?? 255, IS_INVALID),
         Matches(expression, INVALID_TEXT),
       ],
