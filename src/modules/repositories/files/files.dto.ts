@@ -16,13 +16,25 @@ export class ShowFileQuery {
 }
 
 export class RawFileQuery {
-  @Text({ max: MAX_REF }) ref?: string;
+  @Text({ max: MAX_REF, hasDefault: true }) ref?: string;
 }
 
 /** Contract: git §3.4. */
-export class BlameQuery {
+export class BlameQuery implements ChecksParts {
   @Text({ required: true, max: MAX_REF }) ref: string;
   @Json() range?: unknown;
+  private lines: LineRange | undefined;
+
+  checkParts(errors: ValidationErrors): void {
+    if (this.range !== undefined) {
+      this.lines = readRange(this.range);
+      errors.about('range', this.lines ? undefined : IS_INVALID);
+    }
+  }
+
+  toRange(): LineRange | undefined {
+    return this.lines;
+  }
 }
 
 export interface LineRange {
@@ -30,16 +42,15 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** `range[start]` and `range[end]`, both or none; throws 400. */
-export function lineRange({ range }: BlameQuery): LineRange | undefined {
-  if (range === undefined || range === null) {
-    return undefined;
-  }
+/** `range[start]` and `range[end]`; undefined unless it is both, in their order. */
+function readRange(range: unknown): LineRange | undefined {
   const bounds =
-    typeof range === 'object' ? new Map<string, unknown>(Object.entries(range)) : new Map<string, unknown>();
+    typeof range === 'object' && range !== null
+      ? new Map<string, unknown>(Object.entries(range))
+      : new Map<string, unknown>();
   const [from, to] = [toInteger(bounds.get('start')), toInteger(bounds.get('end'))];
   if (!from.ok || !to.ok || from.value < 1 || to.value < from.value) {
-    throw invalidField('range', IS_INVALID);
+    return undefined;
   }
   return { start: from.value, end: to.value };
 }
@@ -67,7 +78,7 @@ export class WriteFileInput implements ChecksParts {
   private bytes: Buffer = Buffer.alloc(0);
 
   checkParts(errors: ValidationErrors): void {
-    if (this.content !== undefined && !errors.areAbout('content') && !errors.areAbout('encoding')) {
+    if (typeof this.content === 'string' && !errors.areAbout('encoding')) {
       this.bytes = decodeContent(this.content, this.encoding ?? 'text', errors);
     }
   }
