@@ -101,6 +101,7 @@ const Check = <T>(name: string, isType: (value: unknown) => value is T, check: (
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isTime = (value: unknown): value is Date => value instanceof Date;
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isAnything = (value: unknown): value is unknown => value !== UNREADABLE;
 const isListOf =
@@ -165,13 +166,17 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 export const Filter = (): PropertyDecorator => Text({ max: Infinity });
 
 /** Text of a form, such as an e-mail address; a longer one breaks the form. */
-export function Pattern(expression: RegExp, options: ParamOptions & { max?: number } = {}): PropertyDecorator {
+export function Pattern(
+  expression: RegExp,
+  options: ParamOptions & Pick<TextOptions, 'max' | 'blank'> = {},
+): PropertyDecorator {
+  const mayBeBlank = options.blank ?? !options.required;
   return param(
     {
       coerce: toText,
       checks: [
         IsString(INVALID_TEXT),
-        ...(options.required ? [IsNotBlank()] : []),
+        ...(mayBeBlank ? [] : [IsNotBlank()]),
         IsNotLonger(options.max ?? 255, IS_INVALID),
         Matches(expression, INVALID_TEXT),
       ],
@@ -262,11 +267,11 @@ export function Day(options: DateOptions & { check?: (day: string) => string | u
   );
 }
 
-export function Time(options: DateOptions = {}): PropertyDecorator {
+export function Time(options: DateOptions & { check?: (time: Date) => string | undefined } = {}): PropertyDecorator {
   return param(
     {
       coerce: toTime,
-      checks: [IsDate(INVALID_TEXT)],
+      checks: [IsDate(INVALID_TEXT), ...(options.check ? [Check('check', isTime, options.check)] : [])],
       emptyIsAbsent: true,
       emptyClears: options.emptyClears,
       schema: { type: 'string', format: 'date-time' },

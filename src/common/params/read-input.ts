@@ -19,6 +19,11 @@ interface Plan {
   readonly demands: readonly Demand[];
 }
 
+/** An input with parts that no decorator reads: what is wrong with them is said beside everything else. */
+export interface ChecksParts {
+  checkParts(errors: ValidationErrors): void;
+}
+
 const plans = new WeakMap<Input<object>, Plan>();
 
 /**
@@ -31,11 +36,16 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, err
   const given = pickGiven(plan.params, raw);
   demand(plan, given, found);
   const instance = Object.keys(given).length === 0 ? new input() : readGiven(input, given, found);
+  if (checksParts(instance)) {
+    instance.checkParts(found);
+  }
   if (!errors) {
     found.refuseAny();
   }
   return instance;
 }
+
+const checksParts = (instance: object): instance is ChecksParts => 'checkParts' in instance;
 
 /** Of each parameter the first thing that is wrong is said. */
 const CHECKS = { forbidUnknownValues: false, stopAtFirstError: true };

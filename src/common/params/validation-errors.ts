@@ -17,6 +17,11 @@ export class ValidationErrors {
     }
   }
 
+  /** Whether something is wrong with this parameter. */
+  areAbout(name: string): boolean {
+    return this.fields.has(name);
+  }
+
   /** Throws 400 for the first missing parameter, else for every invalid one at once. */
   refuseAny(): void {
     if (this.missing !== undefined) {

@@ -26,6 +26,7 @@ export interface PageArguments {
 }
 
 interface ConnectionSource<R> {
+  readonly hasCursor: boolean;
   window(): Promise<ListWindow<R>>;
   count(): Promise<number>;
 }
@@ -57,7 +58,11 @@ export class Connection<R, N> {
     };
   }
 
-  count(): Promise<number> {
+  /** A bad cursor is refused although the count does not depend on it (contract: scim-graphql §B2). */
+  async count(): Promise<number> {
+    if (this.source.hasCursor) {
+      await this.window();
+    }
     return this.source.count();
   }
 
@@ -76,6 +81,7 @@ export function connectionTo<R, N>(
 ): Connection<R, N> {
   const request = windowIn(args);
   const source = {
+    hasCursor: hasCursor(request),
     window: () => context.inTurn(() => list.window(request)),
     count: () => context.inTurn(() => list.count()),
   };
@@ -98,8 +104,8 @@ export class Connections<A extends PageArguments, R> {
 
   /** Throws BAD_USER_INPUT for arguments that are no page. */
   of<N>(parentId: number, args: A, context: GraphqlContext, nodeOf: (row: R) => N): Connection<R, N> {
-    this.requestIn(args);
     const source = {
+      hasCursor: hasCursor(this.requestIn(args)),
       window: async () =>
         (await this.windows.load(parentId, args, context)) ?? { items: [], hasNext: false, hasPrevious: false },
       count: () => this.countOf(parentId, args, context),
@@ -117,6 +123,8 @@ export class Connections<A extends PageArguments, R> {
     return { ...windowIn(args), order: this.orderFor(args) };
   }
 }
+
+const hasCursor = ({ after, before }: WindowRequest): boolean => after !== undefined || before !== undefined;
 
 /** Contract: scim-graphql §B1, page. */
 function windowIn({ first, after, last, before }: PageArguments): WindowRequest {

@@ -2,6 +2,8 @@ import { Bool, Filter, Int, OneOf, Pattern, Text, Time } from '../../common/para
 import { IS_BLANK } from '../../common/errors/catalogue.js';
 import type { SortDirection } from '../../common/pagination/page-request.js';
 import { AtLeastOne } from '../../common/params/param-registry.js';
+import type { ChecksParts } from '../../common/params/read-input.js';
+import type { ValidationErrors } from '../../common/params/validation-errors.js';
 import { Name, Path } from '../../common/params/name-rules.js';
 import { DeleteQuery } from '../deletions/delete.dto.js';
 import { OIDC } from './identities/user-identity.js';
@@ -10,6 +12,7 @@ const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
 const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 128;
 const PASSWORD_SUBSTITUTES = ['reset_password', 'force_random_password'];
+const PASSWORD_OR_SUBSTITUTE = ['password', ...PASSWORD_SUBSTITUTES];
 const INT4_MAX = 2_147_483_647;
 
 const longEnough = (text: string): string | undefined =>
@@ -36,16 +39,23 @@ class UserFields {
 }
 
 /** Contract: core §3; missing attributes are named in the order of the declarations. */
-@AtLeastOne('password', ...PASSWORD_SUBSTITUTES)
-export class CreateUserInput extends UserFields {
+@AtLeastOne(...PASSWORD_OR_SUBSTITUTE)
+export class CreateUserInput extends UserFields implements ChecksParts {
   @Pattern(EMAIL, { required: true, max: 254 }) email: string;
   @Name({ required: true }) name: string;
   @Path({ required: true, level: 'top' }) username: string;
   @Bool() skip_confirmation?: boolean;
+
+  /** A substitute that is switched off stands for nothing. */
+  checkParts(errors: ValidationErrors): void {
+    if (this.password === undefined && !this.reset_password && !this.force_random_password) {
+      errors.lacks(PASSWORD_OR_SUBSTITUTE.join(', '));
+    }
+  }
 }
 
 export class UpdateUserInput extends UserFields {
-  @Pattern(EMAIL, { max: 254 }) email?: string;
+  @Pattern(EMAIL, { max: 254, blank: false }) email?: string;
   @Name() name?: string;
   @Path({ level: 'top' }) username?: string;
   @Bool() skip_reconfirmation?: boolean;

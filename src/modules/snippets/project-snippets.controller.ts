@@ -9,7 +9,7 @@ import { Role } from '../../core/access/role.js';
 import type { Project } from '../../core/projects/project.js';
 import { SentProof } from '../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../core/spam/spam-proof.js';
-import { CreateSnippetInput, snippetInput } from './snippets.dto.js';
+import { CreateSnippetInput } from './snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
 import { SnippetOfProjectResolver } from './snippet-of-project.resolver.js';
 import { snippetRoutes } from './snippet-routes.js';
@@ -36,6 +36,6 @@ export class ProjectSnippetsController extends snippetRoutes(SnippetOfProjectRes
     @Input() input: CreateSnippetInput,
     @SentProof() proof: SpamProof,
   ) {
-    return presentSnippet(await this.snippets.create(project, snippetInput(input), me, proof), me, this.env.baseUrl);
+    return presentSnippet(await this.snippets.create(project, input.toInput(), me, proof), me, this.env.baseUrl);
   }
 }

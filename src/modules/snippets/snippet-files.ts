@@ -1,8 +1,10 @@
 import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../../common/errors/catalogue.js';
-import { checkedPath, isHash, missing, pathIn, textIn } from '../repositories/writes/action-fields.js';
+import type { ValidationErrors } from '../../common/params/validation-errors.js';
+import { ActionFields, isHash } from '../repositories/writes/action-fields.js';
 import type { Hash } from '../repositories/writes/action-fields.js';
 import { fileExists } from '../repositories/writes/commit-actions.js';
 import type { CommitAction } from '../repositories/writes/commit-request.js';
+import { newPathError } from '../repositories/writes/file-path.js';
 
 /** Contract: core §8. */
 const MAX_FILES = 10;
@@ -20,31 +22,65 @@ export interface SentFiles {
   readonly files?: unknown;
 }
 
-/** The files of a new snippet: one by name and content, or several. Throws 400. */
-export function newFiles({ file_name: name, content, files }: SentFiles): SnippetFile[] {
-  const sent = files === undefined || files === null ? [] : listed(files);
-  const read =
-    name === undefined ? sent.map((hash) => ({ path: pathIn(hash, 'file_path'), content: contentIn(hash) })) : [];
-  const found = name === undefined ? read : [{ path: checkedPath(name), content: checkedContent(content) }];
-  if (found.length < 1 || found.length > MAX_FILES || new Set(found.map(({ path }) => path)).size < found.length) {
-    throw invalidField('files', IS_INVALID);
+/** The files of a new snippet: one by name and content, or several; what is wrong with them goes to `errors`. */
+export function newFiles({ file_name: name, content, files }: SentFiles, errors: ValidationErrors): SnippetFile[] {
+  const sent = listed(files, errors);
+  if (name !== undefined) {
+    checkFileName(name, errors);
+    if (content === undefined) {
+      errors.lacks('content');
+    }
+    return [{ path: name, content: content ?? '' }];
   }
-  if (found.some(({ path }) => found.some((other) => other.path.startsWith(`${path}/`)))) {
-    throw fileExists(); // no file is a directory too (contract: git §3.3)
+  const found = sent.map((hash) => newFile(new ActionFields(hash, errors), errors));
+  if (found.length < 1 || found.length > MAX_FILES || (!errors.areAbout('file_path') && hasDuplicates(found))) {
+    errors.about('files', IS_INVALID);
   }
   return found;
 }
 
+const newFile = (fields: ActionFields, errors: ValidationErrors): SnippetFile => ({
+  path: fields.path('file_path'),
+  content: contentIn(fields, errors),
+});
+
+const hasDuplicates = (files: readonly SnippetFile[]): boolean =>
+  new Set(files.map(({ path }) => path)).size < files.length;
+
+/** Throws 400: no file is a directory too (contract: git §3.3). */
+export function refuseNested(files: readonly SnippetFile[]): void {
+  if (files.some(({ path }) => files.some((other) => other.path.startsWith(`${path}/`)))) {
+    throw fileExists();
+  }
+}
+
+/** What is asked of the files one by one; undefined without `files`. What is wrong with it goes to `errors`. */
+export function sentActions({ file_name: name, files }: SentFiles, errors: ValidationErrors) {
+  if (files !== undefined && files !== null) {
+    return listed(files, errors).flatMap((hash) => readAction(new ActionFields(hash, errors), errors) ?? []);
+  }
+  if (name !== undefined) {
+    checkFileName(name, errors);
+  }
+  return undefined;
+}
+
 /** What a change does to the files; throws 400. */
-export function fileActions({ file_name: name, content, files }: SentFiles, held: readonly string[]) {
-  const actions =
-    files === undefined || files === null ? ofFirst(name, content, held[0] ?? '') : listed(files).map(readAction);
+export function fileActions(
+  sent: readonly CommitAction[] | undefined,
+  { file_name: name, content }: SentFiles,
+  held: readonly string[],
+): readonly CommitAction[] {
+  const actions = sent ?? ofFirst(name, content, held[0] ?? '');
   filesAfter(actions, held);
   return actions;
 }
 
 /** The paths that there are after the actions; throws 400 for too few or too many. */
 export function filesAfter(actions: readonly CommitAction[], held: readonly string[]): readonly string[] {
+  if (actions.length === 0) {
+    return held; // a push by git may leave any number
+  }
   const paths = actions.reduce(pathsAfter, held);
   if (paths.length < 1 || paths.length > MAX_FILES) {
     throw invalidField('files', IS_INVALID);
@@ -54,38 +90,49 @@ export function filesAfter(actions: readonly CommitAction[], held: readonly stri
 
 /** A name or a content alone is about the first file. */
 function ofFirst(name: string | undefined, content: string | undefined, first: string): CommitAction[] {
-  const bytes = content === undefined ? undefined : Buffer.from(checkedContent(content));
-  if (name !== undefined && checkedPath(name) !== first) {
+  const bytes = content === undefined ? undefined : Buffer.from(content);
+  if (name !== undefined && name !== first) {
     return [{ kind: 'move', path: name, previousPath: first, content: bytes }];
   }
   return bytes ? [{ kind: 'update', path: first, content: bytes }] : [];
 }
 
-function listed(files: unknown): Hash[] {
+function listed(files: unknown, errors: ValidationErrors): Hash[] {
+  if (files === undefined || files === null) {
+    return [];
+  }
   const list: unknown[] = Array.isArray(files) ? files : [files];
   if (!list.every(isHash)) {
-    throw invalidField('files', IS_INVALID);
+    errors.about('files', IS_INVALID);
+    return [];
   }
   return list;
 }
 
-function readAction(hash: Hash): CommitAction {
-  const kind = textIn(hash, 'action') ?? missing('action');
-  const path = pathIn(hash, 'file_path');
+function checkFileName(name: string, errors: ValidationErrors): void {
+  if (!errors.areAbout('file_name')) {
+    errors.about('file_path', newPathError(name));
+  }
+}
+
+/** None for an unknown kind. */
+function readAction(fields: ActionFields, errors: ValidationErrors): CommitAction | undefined {
+  const kind = fields.required('action');
+  const path = fields.path('file_path');
   switch (kind) {
     case 'create':
-      return { kind, path, content: Buffer.from(contentIn(hash)), isExecutable: false };
+      return { kind, path, content: Buffer.from(contentIn(fields, errors)), isExecutable: false };
     case 'update':
-      return { kind, path, content: Buffer.from(contentIn(hash)) };
+      return { kind, path, content: Buffer.from(contentIn(fields, errors)) };
     case 'delete':
       return { kind, path };
     case 'move': {
-      const content = textIn(hash, 'content');
-      const bytes = content === undefined ? undefined : Buffer.from(checkedContent(content));
-      return { kind, path, previousPath: pathIn(hash, 'previous_path'), content: bytes };
+      const content = fields.has('content') ? Buffer.from(contentIn(fields, errors)) : undefined;
+      return { kind, path, previousPath: fields.path('previous_path'), content };
     }
     default:
-      throw invalidField('action', NOT_A_VALUE);
+      errors.about('action', NOT_A_VALUE);
+      return undefined;
   }
 }
 
@@ -102,15 +149,10 @@ function pathsAfter(paths: readonly string[], action: CommitAction): readonly st
   }
 }
 
-const contentIn = (hash: Hash): string => checkedContent(textIn(hash, 'content'));
-
-function checkedContent(content: string | undefined): string {
-  if (content === undefined) {
-    return missing('content');
-  }
-  const problem = contentProblem(content);
-  if (problem !== undefined) {
-    throw invalidField('content', problem);
+function contentIn(fields: ActionFields, errors: ValidationErrors): string {
+  const content = fields.required('content');
+  if (fields.has('content') && !errors.areAbout('content')) {
+    errors.about('content', contentProblem(content));
   }
   return content;
 }

@@ -11,7 +11,7 @@ import { Role } from '../../core/access/role.js';
 import { sendContent } from '../repositories/reads/send-content.js';
 import { SentProof } from '../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../core/spam/spam-proof.js';
-import { snippetUpdate, UpdateSnippetInput } from './snippets.dto.js';
+import { UpdateSnippetInput } from './snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
 import { SnippetContentsService } from './snippet-contents.service.js';
 import { presentSnippet, SnippetSchema } from './snippet.presenter.js';
@@ -46,7 +46,7 @@ export function snippetRoutes(on: AllowRule['on']) {
       @Input() input: UpdateSnippetInput,
       @SentProof() proof: SpamProof,
     ) {
-      const changed = await this.snippets.update(snippet, snippetUpdate(input, snippet), me, proof);
+      const changed = await this.snippets.update(snippet, input.toUpdate(snippet), me, proof);
       return presentSnippet(changed, me, this.env.baseUrl);
     }
 

@@ -7,7 +7,7 @@ import type { Caller } from '../../core/access/caller.js';
 import { Input, Me, Paging } from '../../core/access/request.decorators.js';
 import { SentProof } from '../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../core/spam/spam-proof.js';
-import { CreateSnippetInput, snippetInput } from './snippets.dto.js';
+import { CreateSnippetInput } from './snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
 import { snippetRoutes } from './snippet-routes.js';
 import { SnippetTargetResolver } from './snippet-target.resolver.js';
@@ -42,6 +42,6 @@ export class SnippetsController extends snippetRoutes(SnippetTargetResolver) {
   @TakesBody(SNIPPET_BODY)
   @Answers(SnippetSchema)
   async create(@Me() me: Caller, @Input() input: CreateSnippetInput, @SentProof() proof: SpamProof) {
-    return presentSnippet(await this.snippets.create(null, snippetInput(input), me, proof), me, this.env.baseUrl);
+    return presentSnippet(await this.snippets.create(null, input.toInput(), me, proof), me, this.env.baseUrl);
   }
 }

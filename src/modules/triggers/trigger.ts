@@ -6,8 +6,7 @@ export type Trigger = RowOf<typeof TRIGGER_COLUMNS>;
 
 /** A token that opens what it was made for. */
 export interface LiveTrigger extends Trigger {
-  /** Null when the project is about to go. */
-  readonly projectPath: string | null;
+  readonly projectPath: string;
 }
 
 /** What people say of a trigger token. */

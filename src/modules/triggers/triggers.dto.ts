@@ -1,5 +1,6 @@
 import { IS_INVALID } from '../../common/errors/catalogue.js';
 import { Int, Text, Texts, Time } from '../../common/params/param.decorators.js';
+import { isAhead } from '../../common/time/in-future.js';
 import type { TriggerChanges } from './trigger.js';
 
 const MAX_KEPT_SECONDS = 604_800;
@@ -19,18 +20,18 @@ class TriggerLimits {
 
 /** Contract: triggers §1, §16. */
 export class CreateTriggerInput extends TriggerLimits {
-  @Time({ nullable: true }) expires_at?: Date | null;
+  @Time({ nullable: true, check: isAhead }) expires_at?: Date | null;
   @Text({ required: true }) description: string;
 }
 
 export class UpdateTriggerInput extends TriggerLimits {
-  @Time({ nullable: true, emptyClears: true }) expires_at?: Date | null;
+  @Time({ nullable: true, emptyClears: true, check: isAhead }) expires_at?: Date | null;
   @Text({ blank: false }) description?: string;
 }
 
 export class RotateTriggerInput {
   @Int({ min: 0, max: MAX_KEPT_SECONDS }) keep_old_for?: number;
-  @Time({ nullable: true }) expires_at?: Date | null;
+  @Time({ nullable: true, check: isAhead }) expires_at?: Date | null;
 }
 
 /** Only what was sent. */

@@ -11,7 +11,7 @@ import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../platform/database/list-windows.js';
 import type { ChildLists } from '../../platform/database/list-windows.js';
-import { nullable, select, text } from '../../platform/database/typed-sql.js';
+import { select, text } from '../../platform/database/typed-sql.js';
 import { TRIGGER_COLUMNS, TRIGGER_JOIN } from './trigger.columns.js';
 import { TriggerEntity } from './trigger.entity.js';
 import type { LiveTrigger, Trigger, TriggerFields } from './trigger.js';
@@ -19,10 +19,10 @@ import type { LiveTrigger, Trigger, TriggerFields } from './trigger.js';
 const SHOWN_CHARACTERS = 4;
 const PROJECT = columnsOf(TriggerEntity, 't', 'projectId');
 
-/** With the path of its project, unless that is about to go. */
-const LIVE_COLUMNS = { ...TRIGGER_COLUMNS, projectPath: nullable(text`r.path`) };
+/** With the path of its project; the deletion of that ends the token (contract: core §10). */
+const LIVE_COLUMNS = { ...TRIGGER_COLUMNS, projectPath: text`r.path` };
 const LIVE_JOIN = sql`${TRIGGER_JOIN}
-  left join projects p on p.id = t.project_id and not p.pending_delete left join routes r on r.project_id = p.id`;
+  join projects p on p.id = t.project_id and not p.pending_delete join routes r on r.project_id = p.id`;
 
 const TRIGGERS = listOf({
   type: 'Trigger',

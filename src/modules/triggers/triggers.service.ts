@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, invalidField, notFound } from '../../common/errors/catalogue.js';
+import { forbidden, notFound } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
-import { Clock } from '../../common/time/clock.js';
 import type { Caller } from '../../core/access/caller.js';
 import { refuseBot } from '../../core/access/token-giving.js';
 import { AuditService } from '../../core/audit/audit.service.js';
@@ -33,7 +32,6 @@ export class TriggersService {
     private readonly pipelines: PipelinesRepository,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly clock: Clock,
   ) {}
 
   list(project: Project, page: PageRequest): Promise<Page<Trigger>> {
@@ -59,7 +57,6 @@ export class TriggersService {
   create(project: Project, fields: TriggerFields, caller: Caller): Promise<Trigger> {
     refuseBot(caller);
     refuseArchived(project);
-    this.refusePast(fields.expiresAt);
     return this.database.transaction(async (tx) => {
       const id = await this.triggers.insert(project.id, caller.userId, fields, randomHex(TOKEN_BYTES));
       const created = await this.get(project, id);
@@ -76,7 +73,6 @@ export class TriggersService {
         throw forbidden();
       }
       refuseArchived(project);
-      this.refusePast(changes.expiresAt);
       if (Object.keys(changes).length > 0) {
         await this.triggers.update(id, changed(trigger, changes));
       }
@@ -92,7 +88,6 @@ export class TriggersService {
         throw forbidden();
       }
       refuseArchived(project);
-      this.refusePast(expiresAt);
       await this.triggers.rotate(id, randomHex(TOKEN_BYTES), keepSeconds);
       await this.triggers.update(id, changed(trigger, { expiresAt }));
       await this.record(tx, project, trigger, 'rotated', caller);
@@ -109,12 +104,6 @@ export class TriggersService {
       }
       await this.record(tx, project, trigger, 'deleted', caller);
     });
-  }
-
-  private refusePast(expiresAt: Date | null | undefined): void {
-    if (expiresAt && expiresAt.getTime() <= this.clock.millis()) {
-      throw invalidField('expires_at', 'must be in the future');
-    }
   }
 
   private async record(tx: Tx, project: Project, trigger: Trigger, act: string, caller: Caller): Promise<void> {

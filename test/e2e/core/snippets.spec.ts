@@ -83,6 +83,24 @@ describe('/snippets', () => {
       { title: '', content: '', visibility: 'secret' },
       { title: ["can't be blank"], content: ["can't be blank"], visibility: ['does not have a valid value'] },
     ],
+    [
+      { title: '', file_name: '../x', content: 'x' },
+      { title: ["can't be blank"], file_path: ['is invalid'] },
+    ],
+    [
+      { visibility: 'secret', file_name: undefined, files: [{ file_path: '..', content: '' }] },
+      { visibility: ['does not have a valid value'], file_path: ['is invalid'], content: ["can't be blank"] },
+    ],
+    [
+      { title: '', files: ['x'] },
+      { title: ["can't be blank"], files: ['is invalid'] },
+    ],
+    [{ title: '', content: undefined }, '400 (Bad request) "content" not given'],
+    [{ title: '', file_name: undefined, files: [{ content: 'x' }] }, '400 (Bad request) "file_path" not given'],
+    [
+      { title: '', content: [] },
+      { title: ["can't be blank"], content: ['is invalid'] },
+    ],
   ])('refuses %j', async (fields, message) => {
     expect(await create(fields)).toMatchObject({ status: 400, body: { message } });
   });
@@ -152,6 +170,14 @@ describe('/snippets', () => {
     expect((await put({ files: [{ action: 'delete', file_path: 'd' }] })).status).toBe(400);
     expect((await put({ files: [{ action: 'update', file_path: 'none', content: 'x' }] })).body.message).toBe(
       "A file with this name doesn't exist",
+    );
+    expect((await put({ title: '', files: [{ action: 'copy', file_path: '' }] })).body.message).toEqual({
+      title: ["can't be blank"],
+      file_path: ['is invalid'],
+      action: ['does not have a valid value'],
+    });
+    expect((await put({ title: '', files: [{ action: 'create', file_path: 'e' }] })).body.message).toBe(
+      '400 (Bad request) "content" not given',
     );
     expect((await put({ visibility: 'public', description: null })).body).toMatchObject({
       visibility: 'public',

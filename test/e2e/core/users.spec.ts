@@ -2,7 +2,7 @@ import { aGroup, aProject, aToken, aUser, unique } from '../../builders/records.
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { FORBIDDEN, bad, notFound } from '../../support/answers.js';
+import { FORBIDDEN, bad, missing, notFound } from '../../support/answers.js';
 import { ISO_TIME } from '../../support/times.js';
 
 let app: TestApp;
@@ -48,6 +48,8 @@ const OWN = [
 ];
 const FULL = [...OWN, 'note'];
 const NOT_FOUND = notFound('User');
+const BLANK = "can't be blank";
+const PASSWORD_MISSING = missing('password, reset_password, force_random_password');
 
 /** What `POST /users` needs, unlike any other. */
 const newUser = (fields: object = {}) => {
@@ -164,6 +166,10 @@ describe('POST /users', () => {
     expect(await app.admin.post('users', empty)).toMatchObject(
       bad('password', 'is too short (minimum is 8 characters)'),
     );
+    const off = { reset_password: false, force_random_password: 'no' };
+    for (const without of [bare, { ...bare, ...off }, { ...empty, ...off }]) {
+      expect(await app.admin.post('users', without)).toMatchObject(PASSWORD_MISSING);
+    }
     const { body: kept } = await app.admin.post('users', newUser());
     expect((await app.admin.put(`users/${kept.id}`, { password: '', force_random_password: true })).status).toBe(200);
     expect(await app.admin.post('users', { ...newUser(), reset_password: true })).toMatchObject(
@@ -263,6 +269,12 @@ describe('PUT /users/:id', () => {
     });
     expect(await app.admin.put(`users/${before.id}`, { reset_password: true })).toMatchObject(
       bad('reset_password', 'needs outgoing mail'),
+    );
+    expect(await app.admin.put(`users/${before.id}`, { email: '', name: ' ', username: '' })).toEqual(
+      expect.objectContaining({
+        status: 400,
+        body: { message: { email: [BLANK], name: [BLANK], username: [BLANK] } },
+      }),
     );
   });
 

@@ -457,3 +457,39 @@ describe('DELETE /projects/:id of a project with a repository', () => {
     await expect(readdir(gitDir)).rejects.toThrow('ENOENT');
   });
 });
+
+describe('git push to a wiki and to a snippet', () => {
+  const credential = () => ({ username: owner.username, secret: owner.token });
+
+  it('lets HEAD of a wiki name the first branch that it gets', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    const wiki = remoteOf(app.url, `${project.path_with_namespace}.wiki`, credential());
+    const head = async () => (await git.ok(['ls-remote', '--symref', wiki, 'HEAD'])).split('\t')[0];
+
+    await git.ok(['push', '-q', wiki, 'main:pages', 'main:master'], { in: name });
+    expect(await head()).toBe('ref: refs/heads/master');
+    await git.ok(['push', '-q', wiki, 'main:another'], { in: name });
+    expect(await head()).toBe('ref: refs/heads/master');
+  });
+
+  it('leaves the title of a snippet changeable, whatever number of files it brings', async () => {
+    const { body } = await owner.api.post('snippets', { title: 'Many', file_name: 'first', content: 'x' });
+    const snippet = remoteOf(app.url, `snippets/${body.id}`, credential());
+    const name = `snippet-${body.id}`;
+    await git.ok(['clone', '-q', snippet, name]);
+    for (let at = 0; at < 11; at++) {
+      await writeFile(path.join(git.directory, name, `more-${at}`), 'x');
+    }
+    await git.ok(['add', '.'], { in: name });
+    await git.ok(['commit', '-q', '-m', 'more'], { in: name });
+    await git.ok(['push', '-q', 'origin', 'main'], { in: name });
+    await until(async () => (await owner.api.get(`snippets/${body.id}`)).body.files.length === 12);
+
+    expect(await owner.api.put(`snippets/${body.id}`, { title: 'All' })).toMatchObject({
+      status: 200,
+      body: { title: 'All' },
+    });
+    expect((await owner.api.put(`snippets/${body.id}`, { content: 'y' })).status).toBe(400);
+  });
+});

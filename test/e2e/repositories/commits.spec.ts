@@ -134,6 +134,36 @@ describe('POST /projects/:id/repository/commits', () => {
     expect(await post(project, many.slice(1))).toMatchObject({ status: 201 });
   });
 
+  it('names everything that is wrong with its fields and its actions at once', async () => {
+    const project = await aProject(owner.api);
+    const actions = [
+      { action: 'create', file_path: '../x', content: '!', encoding: 'base64', execute_filemode: 'maybe' },
+      { action: 'copy', file_path: 'x' },
+      { action: 'update', file_path: 'x', content: 'x', encoding: 'hex', last_commit_id: [] },
+    ];
+    const wrong = { commit_message: ' ', stats: 'maybe', start_sha: {} };
+
+    expect((await post(project, actions, wrong)).body).toEqual({
+      message: {
+        commit_message: ["can't be blank"],
+        start_sha: ['is invalid'],
+        stats: ['is invalid'],
+        file_path: ['is invalid'],
+        content: ['is invalid'],
+        execute_filemode: ['is invalid'],
+        actions: ['does not have a valid value'],
+        last_commit_id: ['is invalid'],
+        encoding: ['does not have a valid value'],
+      },
+    });
+    expect((await post(project, [], { branch: '' })).body).toEqual({
+      message: { branch: ["can't be blank"], actions: ["can't be blank"] },
+    });
+    expect((await post(project, [{ action: 'update', file_path: 'x' }], wrong)).body).toEqual({
+      message: '400 (Bad request) "content" not given',
+    });
+  });
+
   it('refuses an action on a path with a later commit than last_commit_id', async () => {
     const project = await aProject(owner.api);
     const first = await aCommit(owner.api, project, { a: 'a' });

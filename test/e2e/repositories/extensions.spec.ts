@@ -73,6 +73,19 @@ describe('GET /projects/:id/repository/permissions', () => {
       reason: 'You are not allowed to push code to protected branches on this project.',
     });
     expect(await ask('free')).toMatchObject({ protected: false, rule: null, can_push: true, can_force_push: true });
+    await owner.api.post(`projects/${project.id}/repository/tags`, { tag_name: 'v1', ref: 'main' });
+    await owner.api.post(`projects/${project.id}/protected_tags`, { name: 'v*' });
+    for (const ref of ['v1', 'refs/tags/v1']) {
+      expect(await ask(ref)).toMatchObject({
+        ref,
+        exists: true,
+        rule: 'v*',
+        can_push: false,
+        reason: 'Protected tags cannot be updated.',
+      });
+    }
+    expect(await ask('v2')).toMatchObject({ exists: false, rule: null, can_push: true });
+    expect(await ask('HEAD')).toMatchObject({ ref: 'HEAD', exists: true, rule: 'main', can_push: true });
     expect(await ask('free', app.anonymous)).toMatchObject({ can_push: false });
     expect((await owner.api.get(`projects/${project.id}/repository/permissions`)).status).toBe(400);
   });

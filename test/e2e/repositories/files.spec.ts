@@ -134,6 +134,7 @@ describe('/projects/:id/repository/files/:file_path', () => {
     expect(bytes.headers.get('content-type')).toBe('application/octet-stream');
     expect((await app.anonymous.get(file('z', `/raw?ref=${first}`))).text).toBe('z\n');
     expect((await app.anonymous.head(file('z', '/raw'))).headers.get('content-length')).toBe('2');
+    expect((await app.anonymous.get(file('z', '/raw?ref='))).status).toBe(200);
     expect((await app.anonymous.get(file('none', '/raw'))).body.message).toBe('404 File Not Found');
   });
 
@@ -158,6 +159,10 @@ describe('/projects/:id/repository/files/:file_path', () => {
     ]) {
       expect((await owner.api.get(file('src/a b.txt', `/blame?ref=main${bad}`))).status).toBe(400);
     }
+    expect((await owner.api.get(file('z', '/blame?ref=&range=1'))).body.message).toEqual({
+      ref: ["can't be blank"],
+      range: ['is invalid'],
+    });
     expect((await owner.api.get(file('z', '/blame'))).body.message).toBe('400 (Bad request) "ref" not given');
   });
 

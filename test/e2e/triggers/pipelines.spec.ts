@@ -289,6 +289,25 @@ describe('POST /projects/:id/pipeline', () => {
     expect((await other.api.get(variables)).status).toBe(403);
   });
 
+  it('names all its invalid fields at once', async () => {
+    const { project } = await aCodeProject();
+    const post = (fields: object) => owner.api.post(`projects/${project.id}/pipeline`, fields);
+
+    expect((await post({ ref: ' ', variables: 'x', dry_run: 'maybe' })).body.message).toEqual({
+      ref: ["can't be blank"],
+      variables: ['is invalid'],
+      dry_run: ['is invalid'],
+    });
+    expect((await post({ ref: '', variables: { 'a-b': 'x' } })).body.message).toEqual({
+      ref: ["can't be blank"],
+      variables: ["key can contain only letters, digits and '_'"],
+    });
+    expect((await post({ variables: { a: 1 } })).body.message).toBe('400 (Bad request) "ref" not given');
+    expect((await post({ ref: 'main', variables: { a: 1 } })).body.message).toBe(
+      'variables needs to be a map of key-valued strings',
+    );
+  });
+
   it('is refused on a protected ref to those who may not push there', async () => {
     const { project } = await aCodeProject();
     const developer = await aMember(app, { project }, 30);

@@ -212,6 +212,17 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     }
   });
 
+  it('answers 401 to a token of a deleted project', async () => {
+    const other = await aProject(owner.api);
+    const { body } = await owner.api.post(`projects/${other.id}/triggers`, { description: 'x' });
+    await owner.api.delete(`projects/${other.id}`);
+
+    for (const id of [other.id, project.id]) {
+      const answer = await app.anonymous.post(`projects/${id}/trigger/pipeline`, { ref: 'main', token: body.token });
+      expect(answer).toMatchObject(UNAUTHORIZED);
+    }
+  });
+
   it('answers 404 to a live token of another project', async () => {
     const other = await aProject(owner.api);
     for (const reference of [other.id, 999_999, 'no%2Fwhere']) {

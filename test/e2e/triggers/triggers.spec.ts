@@ -83,6 +83,10 @@ describe('/projects/:id/triggers', () => {
     [{ description: 'x'.repeat(256) }, bad('description', 'is too long (maximum is 255 characters)')],
     [{ description: 'x', expires_at: 'soon' }, bad('expires_at', 'is invalid')],
     [{ description: 'x', expires_at: '2020-01-01T00:00:00Z' }, bad('expires_at', 'must be in the future')],
+    [
+      { description: ' ', expires_at: '2020-01-01T00:00:00Z' },
+      { status: 400, body: { message: { description: ["can't be blank"], expires_at: ['must be in the future'] } } },
+    ],
     [{ description: 'x', allowed_refs: ['r'.repeat(256)] }, bad('allowed_refs', 'is invalid')],
     [{ description: 'x', allowed_variables: ['a-b'] }, bad('allowed_variables', 'is invalid')],
   ])('refuses %j', async (fields, refusal) => {

@@ -76,6 +76,10 @@ describe('/projects/:id/variables, /groups/:id/variables and /admin/ci/variables
     expect(await make({ variable_type: 'x' })).toMatchObject(invalid('variable_type', 'does not have a valid value'));
     for (const value of ['seven77', 'white space']) {
       expect(await make({ masked: true, value })).toMatchObject(invalid('value', 'is invalid'));
+      expect((await make({ masked: true, value, variable_type: 'x' })).body.message).toEqual({
+        value: ['is invalid'],
+        variable_type: ['does not have a valid value'],
+      });
     }
     expect((await make({ value: 'x'.repeat(65_537) })).status).toBe(400);
     expect((await make({ value: 'x'.repeat(65_536), key: 'LONG' })).status).toBe(201);

@@ -4,6 +4,7 @@ import { PIPELINE_SOURCES } from '../pipeline.js';
 import type { PipelineSource } from '../pipeline.js';
 import { STATUSES } from '../../../core/job-tokens/job-status.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
+import { variablesProblem } from '../variables/read-variables.js';
 
 export const PIPELINE_SCOPES = ['running', 'pending', 'finished', 'branches', 'tags'] as const;
 export type PipelineScope = (typeof PIPELINE_SCOPES)[number];
@@ -36,6 +37,7 @@ export class ShowPipelineQuery {
 
 export class CreatePipelineInput {
   @Text({ required: true }) ref: string;
-  @Json({ description: 'A map, or a list of `{key, value, variable_type}`.' }) variables?: unknown;
+  @Json({ description: 'A map, or a list of `{key, value, variable_type}`.', check: variablesProblem })
+  variables?: unknown;
   @Bool() dry_run?: boolean;
 }

@@ -1,5 +1,7 @@
 import type { VariableType } from '../pipeline.js';
 
+const LEAST_MASKED = 8;
+
 /** Where variables are kept for pipelines to come: a project, a group, or the whole instance. */
 export type VariableOwner = { readonly projectId: number } | { readonly groupId: number } | 'instance';
 
@@ -20,3 +22,6 @@ export interface CiVariable extends CiVariableFields {
   readonly key: string;
   readonly updatedAt: string;
 }
+
+/** Whether a value can be cut from logs without cutting other text (contract: triggers §11). */
+export const isMaskable = (value: string): boolean => Array.from(value).length >= LEAST_MASKED && !/\s/.test(value);

@@ -20,46 +20,63 @@ interface Raw {
  * text of the first rule that is broken (contract: triggers §2 rows 3 to 5).
  */
 export function readVariables(sent: unknown): readonly PipelineVariable[] {
+  const problem = variablesProblem(sent);
+  if (problem !== undefined) {
+    throw invalidField('variables', problem);
+  }
+  const raw = rawIn(sent);
+  if (!raw) {
+    throw notAMap();
+  }
+  return raw.map(({ key, value, type }) => ({ key, value, type: type === 'file' ? 'file' : 'env_var' }));
+}
+
+/** The text about what is no variables, or not allowed among them; none for values that are no text. */
+export function variablesProblem(sent: unknown): string | undefined {
+  const raw = rawIn(sent);
+  if (raw === undefined) {
+    return IS_INVALID;
+  }
+  if (raw === null) {
+    return undefined;
+  }
+  if (raw.some(({ key }) => !KEY.test(key))) {
+    return "key can contain only letters, digits and '_'";
+  }
+  if (raw.some(({ type }) => !isType(type))) {
+    return NOT_A_VALUE;
+  }
+  const isLong = raw.length > MAX_VARIABLES || raw.some(({ value }) => Buffer.byteLength(value) > MAX_VALUE_BYTES);
+  return isLong ? 'is too long' : undefined;
+}
+
+/** Undefined for neither a map nor a list, null where one of them has no text. */
+function rawIn(sent: unknown): readonly Raw[] | null | undefined {
   if (sent === undefined || sent === null || sent === '') {
     return [];
   }
   if (typeof sent !== 'object') {
-    throw invalidField('variables', IS_INVALID);
+    return undefined;
   }
-  return checked(Array.isArray(sent) ? sent.map(ofItem) : Object.entries(sent).map(ofPair));
+  const read = Array.isArray(sent) ? sent.map(ofItem) : Object.entries(sent).map(ofPair);
+  const raw = read.filter((one) => one !== null);
+  return raw.length === read.length ? raw : null;
 }
 
-function ofPair([key, value]: [string, unknown]): Raw {
-  if (typeof value !== 'string') {
-    throw notAMap();
-  }
-  return { key, value, type: 'env_var' };
-}
+const ofPair = ([key, value]: [string, unknown]): Raw | null =>
+  typeof value === 'string' ? { key, value, type: 'env_var' } : null;
 
-function ofItem(item: unknown): Raw {
+function ofItem(item: unknown): Raw | null {
   if (typeof item !== 'object' || item === null || !('key' in item)) {
-    throw notAMap();
+    return null;
   }
   const { key } = item;
   const value = 'value' in item ? item.value : undefined;
   if (typeof key !== 'string' || typeof value !== 'string') {
-    throw notAMap();
+    return null;
   }
   const type = 'variable_type' in item ? item.variable_type : undefined;
   return { key, value, type: type ?? 'env_var' };
-}
-
-function checked(raw: readonly Raw[]): readonly PipelineVariable[] {
-  if (raw.some(({ key }) => !KEY.test(key))) {
-    throw invalidField('variables', "key can contain only letters, digits and '_'");
-  }
-  if (raw.some(({ type }) => !isType(type))) {
-    throw invalidField('variables', NOT_A_VALUE);
-  }
-  if (raw.length > MAX_VARIABLES || raw.some(({ value }) => Buffer.byteLength(value) > MAX_VALUE_BYTES)) {
-    throw invalidField('variables', 'is too long');
-  }
-  return raw.map(({ key, value, type }) => ({ key, value, type: type === 'file' ? 'file' : 'env_var' }));
 }
 
 const isType = (type: unknown): boolean => typeof type === 'string' && TYPES.includes(type);

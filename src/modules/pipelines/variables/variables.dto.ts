@@ -1,6 +1,9 @@
 import { IS_INVALID, tooLong } from '../../../common/errors/catalogue.js';
 import { Bool, Json, OneOf, Pattern, Text } from '../../../common/params/param.decorators.js';
 import type { VariableType } from '../pipeline.js';
+import type { ChecksParts } from '../../../common/params/read-input.js';
+import type { ValidationErrors } from '../../../common/params/validation-errors.js';
+import { isMaskable } from './ci-variable.js';
 import type { CiVariableFields } from './ci-variable.js';
 
 const KEY = /^[A-Za-z0-9_]{1,255}$/;
@@ -18,9 +21,15 @@ class VariableInput {
   @Text({ nullable: true }) description?: string | null;
 }
 
-export class CreateVariableInput extends VariableInput {
+export class CreateVariableInput extends VariableInput implements ChecksParts {
   @Pattern(KEY, { required: true }) key: string;
   @Text({ required: true, max: MAX_VALUE_BYTES, check: fits }) value: string;
+
+  checkParts(errors: ValidationErrors): void {
+    if (this.masked === true && typeof this.value === 'string' && !errors.areAbout('value')) {
+      errors.about('value', isMaskable(this.value) ? undefined : IS_INVALID);
+    }
+  }
 }
 
 const FILTER = {

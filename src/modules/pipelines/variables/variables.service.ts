@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { conflict, invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../../common/errors/catalogue.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { isMaskable } from './ci-variable.js';
 import type { CiVariable, CiVariableFields, VariableOwner } from './ci-variable.js';
 import { CiVariablesRepository } from './ci-variables.repository.js';
 import { Database } from '../../../platform/database/database.js';
 
 /** Shorter ones would be cut out of innocent words. */
-const LEAST_MASKED = 8;
 
 /** Variables of projects, groups and the instance (contract: triggers §11). */
 @Injectable()
@@ -69,7 +69,7 @@ export class VariablesService {
 }
 
 function refuseUnmaskable({ isMasked, value }: CiVariableFields): void {
-  if (isMasked && (Array.from(value).length < LEAST_MASKED || /\s/.test(value))) {
+  if (isMasked && !isMaskable(value)) {
     throw invalidField('value', IS_INVALID);
   }
 }

@@ -24,7 +24,7 @@ import {
 import { CommitsService } from './commits.service.js';
 import { DiffSchema, presentDiff } from './diff.presenter.js';
 import { commitFilter, CommitRefsQuery, ListCommitsQuery, ShowCommitQuery } from './dto/commits.dto.js';
-import { commitRequest, CreateCommitInput } from './dto/create-commit.dto.js';
+import { CreateCommitInput } from './dto/create-commit.dto.js';
 import { CommitRefSchema, presentCommitRef } from './commit-ref.presenter.js';
 
 const KINDS = { all: ['branch', 'tag'], branch: ['branch'], tag: ['tag'] } as const;
@@ -80,7 +80,7 @@ export class CommitsController {
     @Input() input: CreateCommitInput,
     @Res({ passthrough: true }) response: HttpResponse,
   ) {
-    const request = commitRequest(input);
+    const request = input.toRequest();
     if (input.dry_run) {
       response.statusCode = 200;
       return presentCommitPreview(await this.creation.preview(project, request, me));

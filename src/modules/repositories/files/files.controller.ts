@@ -17,15 +17,7 @@ import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-proj
 import { COMMIT_BODY } from '../commits/commit-body.js';
 import { ProjectUrls } from '../project-code/project-urls.js';
 import { BlameService } from './blame.service.js';
-import {
-  BlameQuery,
-  DeleteFileInput,
-  FILE_CHANGES,
-  lineRange,
-  RawFileQuery,
-  ShowFileQuery,
-  WriteFileInput,
-} from './files.dto.js';
+import { BlameQuery, DeleteFileInput, FILE_CHANGES, RawFileQuery, ShowFileQuery, WriteFileInput } from './files.dto.js';
 import { FileContentService } from './file-content.service.js';
 import { FileWritesService } from './file-writes.service.js';
 import {
@@ -89,7 +81,7 @@ export class FilesController {
   @Get('blame')
   @Answers(Type.Array(BlameSchema))
   async blame(@Target() project: Project, @TextParam('file_path') path: string, @Input() query: BlameQuery) {
-    const groups = await this.blames.read(project, path, query.ref, lineRange(query));
+    const groups = await this.blames.read(project, path, query.ref, query.toRange());
     return groups.map((group) => presentBlame(group, this.urls.of(project)));
   }
 

@@ -1,11 +1,13 @@
 import { Bool, Json, OneOf, Text } from '../../../common/params/param.decorators.js';
 import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
+import type { ChecksParts } from '../../../common/params/read-input.js';
+import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { toInteger } from '../../../common/params/coerce.js';
 import { MAX_MESSAGE, given } from '../commits/dto/create-commit.dto.js';
 import { decodeContent, ENCODINGS } from '../commits/dto/commit-actions.js';
 import type { Encoding } from '../commits/dto/commit-actions.js';
 import type { FileChange } from './file-writes.service.js';
-import { checkedPath } from '../writes/action-fields.js';
+import { newPathError } from '../writes/file-path.js';
 
 const MAX_REF = 1024;
 
@@ -14,13 +16,25 @@ export class ShowFileQuery {
 }
 
 export class RawFileQuery {
-  @Text({ max: MAX_REF }) ref?: string;
+  @Text({ max: MAX_REF, hasDefault: true }) ref?: string;
 }
 
 /** Contract: git §3.4. */
-export class BlameQuery {
+export class BlameQuery implements ChecksParts {
   @Text({ required: true, max: MAX_REF }) ref: string;
   @Json() range?: unknown;
+  private lines: LineRange | undefined;
+
+  checkParts(errors: ValidationErrors): void {
+    if (this.range !== undefined) {
+      this.lines = readRange(this.range);
+      errors.about('range', this.lines ? undefined : IS_INVALID);
+    }
+  }
+
+  toRange(): LineRange | undefined {
+    return this.lines;
+  }
 }
 
 export interface LineRange {
@@ -28,16 +42,15 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** `range[start]` and `range[end]`, both or none; throws 400. */
-export function lineRange({ range }: BlameQuery): LineRange | undefined {
-  if (range === undefined || range === null) {
-    return undefined;
-  }
+/** `range[start]` and `range[end]`; undefined unless it is both, in their order. */
+function readRange(range: unknown): LineRange | undefined {
   const bounds =
-    typeof range === 'object' ? new Map<string, unknown>(Object.entries(range)) : new Map<string, unknown>();
+    typeof range === 'object' && range !== null
+      ? new Map<string, unknown>(Object.entries(range))
+      : new Map<string, unknown>();
   const [from, to] = [toInteger(bounds.get('start')), toInteger(bounds.get('end'))];
   if (!from.ok || !to.ok || from.value < 1 || to.value < from.value) {
-    throw invalidField('range', IS_INVALID);
+    return undefined;
   }
   return { start: from.value, end: to.value };
 }
@@ -52,7 +65,7 @@ class FileCommit {
 }
 
 /** Contract: git §3.4. The content may be blank, but must be there. */
-export class WriteFileInput {
+export class WriteFileInput implements ChecksParts {
   @Text({ required: true, max: MAX_REF }) branch: string;
   @Text({ required: true, blank: true, max: Infinity }) content: string;
   @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
@@ -62,6 +75,17 @@ export class WriteFileInput {
   @Text() author_email?: string;
   @Bool() execute_filemode?: boolean;
   @Text() last_commit_id?: string;
+  private bytes: Buffer = Buffer.alloc(0);
+
+  checkParts(errors: ValidationErrors): void {
+    if (typeof this.content === 'string' && !errors.areAbout('encoding')) {
+      this.bytes = decodeContent(this.content, this.encoding ?? 'text', errors);
+    }
+  }
+
+  toContent(): Buffer {
+    return this.bytes;
+  }
 }
 
 export class DeleteFileInput extends FileCommit {}
@@ -74,14 +98,20 @@ const commitOf = (input: FileCommit) => ({
   authorEmail: given(input.author_email),
 });
 
-const contentOf = ({ content, encoding = 'text' }: WriteFileInput): Buffer => decodeContent(content, encoding);
+function checkedPath(path: string): string {
+  const problem = newPathError(path);
+  if (problem !== undefined) {
+    throw invalidField('file_path', problem);
+  }
+  return path;
+}
 
-/** What a route does with its file; throws 400 for the path and the content. */
+/** What a route does with its file; throws 400 for the path. */
 export const FILE_CHANGES = {
   create(path: string, input: WriteFileInput): FileChange {
     checkedPath(path);
     const isExecutable = input.execute_filemode ?? false;
-    return { ...commitOf(input), action: { kind: 'create', path, content: contentOf(input), isExecutable } };
+    return { ...commitOf(input), action: { kind: 'create', path, content: input.toContent(), isExecutable } };
   },
   update(path: string, input: WriteFileInput): FileChange {
     checkedPath(path);
@@ -89,7 +119,7 @@ export const FILE_CHANGES = {
     const lastCommitId = given(input.last_commit_id);
     return {
       ...commitOf(input),
-      action: { kind: 'update', path, content: contentOf(input), isExecutable, lastCommitId },
+      action: { kind: 'update', path, content: input.toContent(), isExecutable, lastCommitId },
     };
   },
   delete(path: string, input: DeleteFileInput): FileChange {

@@ -7,7 +7,7 @@ import { rulesFor } from '../protection/protection-rule.js';
 import { refuseChange, REFUSALS } from '../protection/push-policy.js';
 import type { PushRules, RefChange } from '../protection/push-policy.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
-import { fullName, readRef } from '../../../platform/git/ref-names.js';
+import { candidatesOf, fullName, readRef } from '../../../platform/git/ref-names.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
@@ -26,6 +26,8 @@ export interface RefPermissions {
   readonly reason: string | null;
 }
 
+const headOf = ({ defaultBranch }: Project): RefName => ({ kind: 'branch', name: defaultBranch ?? 'HEAD' });
+
 const ARCHIVED = 'The project is archived.';
 const [SOME, OTHER] = ['1'.repeat(NULL_ID.length), '2'.repeat(NULL_ID.length)];
 
@@ -39,13 +41,12 @@ export class RefPermissionsService {
   ) {}
 
   async of(project: Project, text: string, caller: Caller): Promise<RefPermissions> {
-    const named = readRef(text) ?? { kind: 'branch', name: text };
+    const { named, exists } = await this.named(project, text);
     const [branches, tags] = [await this.rules.ofBranches(project.id), await this.rules.ofTags(project.id)];
     const { defaultBranch } = project;
     const rules: PushRules = { level: levelOf(project), isAdmin: caller.isAdmin, defaultBranch, branches, tags };
     const own: readonly { readonly pattern: string }[] = named.kind === 'branch' ? branches : tags;
     const matching = rulesFor(own, named.name);
-    const exists = await this.exists(project, named);
     const ref = fullName(named);
     const push = await this.evaluate(project, { ref, before: exists ? SOME : NULL_ID, after: OTHER }, rules, true);
     const force = await this.evaluate(project, { ref, before: SOME, after: OTHER }, rules, false);
@@ -60,6 +61,17 @@ export class RefPermissionsService {
       canDelete: exists && deletion === null,
       reason: push,
     };
+  }
+
+  /** What the text means; where there is no such ref yet, the branch of that name that a push would create. */
+  private async named(project: Project, text: string): Promise<{ readonly named: RefName; readonly exists: boolean }> {
+    for (const candidate of candidatesOf(text)) {
+      const named = candidate.kind === 'head' ? headOf(project) : candidate;
+      if ('name' in named && (await this.exists(project, named))) {
+        return { named, exists: true };
+      }
+    }
+    return { named: readRef(text) ?? { kind: 'branch', name: text }, exists: false };
   }
 
   private async exists(project: Project, { kind, name }: RefName): Promise<boolean> {

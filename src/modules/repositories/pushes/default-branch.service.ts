@@ -37,7 +37,7 @@ export class DefaultBranchService {
    */
   async after(
     repository: Repository,
-    { defaultBranch }: PushedProject,
+    { defaultBranch }: Pick<PushedProject, 'defaultBranch'>,
     changes: readonly RefChange[],
   ): Promise<string | null> {
     const isPushed = changes.some(
@@ -54,6 +54,17 @@ export class DefaultBranchService {
       const names = pushed.flatMap((named) => (named?.kind === 'branch' ? [Buffer.from(named.name)] : []));
       return names.sort((one, other) => Buffer.compare(one, other))[0]?.toString() ?? null;
     });
+  }
+
+  /** Lets HEAD of a wiki, which alone tells its default branch, name one that the push has left. Safe to repeat. */
+  async pointHeadAfter(repository: Repository, changes: readonly RefChange[]): Promise<void> {
+    const gitDir = await this.repositories.findDirectory(repository);
+    const head = gitDir && (await readHeadFile(gitDir.path));
+    const named = head === null ? null : readRef(head);
+    const branch = await this.after(repository, { defaultBranch: named?.name ?? null }, changes);
+    if (branch !== null) {
+      await this.pointHead(repository, branch);
+    }
   }
 
   /** Lets HEAD name the branch. Safe to repeat; nothing to do before the first write. */

@@ -6,6 +6,7 @@ import { Jobs } from '../../../platform/queue/job.js';
 import { MaintainRepositoryJob } from '../maintenance/maintain-repository.job.js';
 import { MeasureRepositoryJob } from '../maintenance/measure-repository.job.js';
 import { CodePushService } from './code-push.service.js';
+import { DefaultBranchService } from './default-branch.service.js';
 import { PushEventsService } from './push-events.service.js';
 import { JobSpacing } from './job-spacing.js';
 import type { Push } from './push.js';
@@ -26,6 +27,7 @@ export class PostReceiveService {
   constructor(
     private readonly intents: RefIntentsRepository,
     private readonly codePush: CodePushService,
+    private readonly defaultBranch: DefaultBranchService,
     private readonly events: PushEventsService,
     private readonly jobs: Jobs,
     private readonly database: Database,
@@ -40,6 +42,9 @@ export class PostReceiveService {
       return;
     }
     const findings = repository.type === 'code' ? await this.codePush.examine(push) : null;
+    if (repository.type === 'wiki') {
+      await this.defaultBranch.pointHeadAfter(repository, changes);
+    }
     await this.database.detached(() =>
       this.database.transaction(async (tx) => {
         if (!(await this.intents.finish(intentId, changes))) {

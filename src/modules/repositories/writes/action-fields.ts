@@ -1,5 +1,6 @@
-import { invalidField, IS_INVALID, notGiven } from '../../../common/errors/catalogue.js';
-import { toText } from '../../../common/params/coerce.js';
+import { IS_INVALID } from '../../../common/errors/catalogue.js';
+import { toBoolean, toText } from '../../../common/params/coerce.js';
+import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { newPathError } from './file-path.js';
 
 /** One of the hashes that a client sends about files: an action of a commit, a file of a snippet. */
@@ -8,30 +9,55 @@ export type Hash = Readonly<Record<string, unknown>>;
 export const isHash = (value: unknown): value is Hash =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function missing(name: string): never {
-  throw notGiven(name);
-}
+/** Reads the fields of a hash; for one that is missing or wrong `errors` are told, and an empty one stands. */
+export class ActionFields {
+  constructor(
+    private readonly hash: Hash,
+    private readonly errors: ValidationErrors,
+  ) {}
 
-/** Throws 400 for what is no text. */
-export function textIn(hash: Hash, name: string): string | undefined {
-  const value = hash[name];
-  if (value === undefined || value === null) {
-    return undefined;
+  text(name: string): string | undefined {
+    return this.has(name) ? this.given(name) : undefined;
   }
-  const text = toText(value);
-  if (!text.ok) {
-    throw invalidField(name, IS_INVALID);
-  }
-  return text.value;
-}
 
-/** Throws 400 for none, and for one that no file can have (contract: git §3.3). */
-export const pathIn = (hash: Hash, name: string): string => checkedPath(textIn(hash, name) ?? missing(name));
-
-export function checkedPath(path: string): string {
-  const problem = newPathError(path);
-  if (problem !== undefined) {
-    throw invalidField('file_path', problem);
+  required(name: string): string {
+    if (!this.has(name)) {
+      this.errors.lacks(name);
+      return '';
+    }
+    return this.given(name) ?? '';
   }
-  return path;
+
+  /** One that a file can have (contract: git §3.3). */
+  path(name: string): string {
+    const path = this.required(name);
+    if (this.has(name) && !this.errors.areAbout(name)) {
+      this.errors.about('file_path', newPathError(path));
+    }
+    return path;
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.hash[name];
+    if (value === undefined || value === null || value === '') {
+      return undefined;
+    }
+    const flag = toBoolean(value);
+    if (!flag.ok) {
+      this.errors.about(name, IS_INVALID);
+    }
+    return flag.ok ? flag.value : undefined;
+  }
+
+  has(name: string): boolean {
+    return this.hash[name] !== undefined && this.hash[name] !== null;
+  }
+
+  private given(name: string): string | undefined {
+    const text = toText(this.hash[name]);
+    if (!text.ok) {
+      this.errors.about(name, IS_INVALID);
+    }
+    return text.ok ? text.value : undefined;
+  }
 }

@@ -4,7 +4,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { WebContext } from '../../../core/web/web-context.js';
-import { CreateSnippetInput, snippetInput, snippetUpdate, UpdateSnippetInput } from '../snippets.dto.js';
+import { CreateSnippetInput, UpdateSnippetInput } from '../snippets.dto.js';
 import { SnippetContentsService } from '../snippet-contents.service.js';
 import type { SnippetFileContent } from '../snippet-contents.service.js';
 import { mayChange } from '../snippet-rights.js';
@@ -30,7 +30,7 @@ export class SnippetEditingService {
   async create(project: Project | null, fields: RawParams, { caller }: WebContext, proof: SpamProof): Promise<Snippet> {
     const { fileName, content, ...about } = readSnippetForm(fields);
     const input = readInput(CreateSnippetInput, { ...about, file_name: fileName, content });
-    return this.snippets.create(project, snippetInput(input), caller, proof);
+    return this.snippets.create(project, input.toInput(), caller, proof);
   }
 
   /** Files that did not change stay as they are. Throws 400 naming the field, 403. */
@@ -51,7 +51,7 @@ export class SnippetEditingService {
       visibility,
       ...(files.length === 0 ? {} : { files }),
     });
-    return this.snippets.update(snippet, snippetUpdate(input, snippet), web.caller, proof);
+    return this.snippets.update(snippet, input.toUpdate(snippet), web.caller, proof);
   }
 
   /** The files that a form can hold. Throws 403 for those who may not change them. */

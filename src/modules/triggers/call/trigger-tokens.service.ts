@@ -82,6 +82,6 @@ export class TriggerTokensService {
 function ownProject(reference: string, { projectId, projectPath }: LiveTrigger): number | null {
   const isNamed = /^\d+$/.test(reference)
     ? Number(reference) === projectId
-    : reference.toLowerCase() === projectPath?.toLowerCase();
-  return projectPath !== null && isNamed ? projectId : null;
+    : reference.toLowerCase() === projectPath.toLowerCase();
+  return isNamed ? projectId : null;
 }

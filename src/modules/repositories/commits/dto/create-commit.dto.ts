@@ -1,12 +1,14 @@
 import { Bool, Json, Text } from '../../../../common/params/param.decorators.js';
-import type { CommitRequest } from '../../writes/commit-request.js';
+import type { ChecksParts } from '../../../../common/params/read-input.js';
+import type { ValidationErrors } from '../../../../common/params/validation-errors.js';
+import type { CommitAction, CommitRequest } from '../../writes/commit-request.js';
 import { readActions } from './commit-actions.js';
 
 const MAX_REF = 1024;
 export const MAX_MESSAGE = 1_000_000;
 
 /** Contract: git §3.3. */
-export class CreateCommitInput {
+export class CreateCommitInput implements ChecksParts {
   @Text({ required: true, max: MAX_REF }) branch: string;
   @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
   @Json({ required: true }) actions: unknown;
@@ -17,18 +19,27 @@ export class CreateCommitInput {
   @Text() author_email?: string;
   @Bool() stats?: boolean;
   @Bool() dry_run?: boolean;
+  private performed: readonly CommitAction[] = [];
+
+  checkParts(errors: ValidationErrors): void {
+    if (this.actions !== undefined) {
+      this.performed = readActions(this.actions, errors);
+    }
+  }
+
+  toRequest(): CommitRequest {
+    return {
+      branch: this.branch,
+      message: this.commit_message,
+      actions: this.performed,
+      startBranch: given(this.start_branch),
+      startSha: given(this.start_sha),
+      force: this.force ?? false,
+      authorName: given(this.author_name),
+      authorEmail: given(this.author_email),
+    };
+  }
 }
 
 /** Empty texts are no start and no author. */
 export const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
-
-export const commitRequest = (input: CreateCommitInput): CommitRequest => ({
-  branch: input.branch,
-  message: input.commit_message,
-  actions: readActions(input.actions),
-  startBranch: given(input.start_branch),
-  startSha: given(input.start_sha),
-  force: input.force ?? false,
-  authorName: given(input.author_name),
-  authorEmail: given(input.author_email),
-});
