@@ -178,6 +178,17 @@ describe('PUT /projects/:id/integrations/:slug', () => {
     expect(slack.body).toMatchObject({ slug: 'chat-notifications-a', job_events: false });
   });
 
+  it('takes .json after a slug, as after any fixed word', async () => {
+    const own = await aProject(owner.api);
+    const set = await owner.api.put(at('slack.json', 'integrations', own.id), { webhook: WEBHOOK });
+    const read = await owner.api.get(at('chat-notifications-a.json', 'services', own.id));
+    const unknown = await owner.api.get(at('nothing.json', 'integrations', own.id));
+
+    expect([set.status, read.status, unknown.status]).toEqual([200, 200, 404]);
+    expect(unknown.body).toEqual({ error: '404 Not Found' });
+    expect((await owner.api.delete(at('chat_notifications_a.json', 'integrations', own.id))).status).toBe(204);
+  });
+
   it.each([
     ['chat-webhook-a', { webhook: 'nowhere' }, { webhook: ['must be a valid URL'] }],
     ['chat-webhook-a', { webhook: 'ftp://x.example.com' }, { webhook: ['must be an http or https URL'] }],
