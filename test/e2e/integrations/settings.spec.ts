@@ -254,6 +254,22 @@ describe('PUT /projects/:id/integrations/:slug', () => {
     });
   });
 
+  it('judges conditional headers after the settings, and wants a record for If-Match', async () => {
+    const own = await aProject(owner.api);
+    const path = at('chat-webhook-d', 'integrations', own.id);
+    const put = async (body: object, headers: Record<string, string>) =>
+      (await owner.api.put(path, body, { headers })).status;
+    const never = await put({ webhook: WEBHOOK }, { 'If-Match': '*' });
+    const stillNone = (await owner.api.get(path)).status;
+    const first = await put({ webhook: WEBHOOK }, { 'If-Unmodified-Since': new Date(0).toUTCString() });
+    const then = await put({ webhook: WEBHOOK }, { 'If-Match': '*' });
+
+    expect([never, stillNone, first, then]).toEqual([412, 404, 200, 200]);
+    expect(await put({ webhook: WEBHOOK }, { 'If-Match': '"stale"' })).toBe(412);
+    expect(await put({}, { 'If-Match': '"stale"' })).toBe(400);
+    expect(await put({ webhook: 'nowhere' }, { 'If-Match': '"stale"' })).toBe(400);
+  });
+
   it('of two first calls makes one record', async () => {
     const own = await aProject(owner.api);
     const answers = await Promise.all(
