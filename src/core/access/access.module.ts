@@ -8,6 +8,7 @@ import { requestSteps, STEPS } from './steps/index.js';
 import { RateLimitStep } from './steps/rate-limit.step.js';
 import { CallerResolver } from './caller-resolver.js';
 import { RateLimits } from './rate-limits.js';
+import { TargetResolvers } from './target-resolvers.js';
 
 /** Who may call a route; every request passes its guard. */
 @Global()
@@ -20,6 +21,7 @@ import { RateLimits } from './rate-limits.js';
     RateLimits,
     PasswordChecks,
     CallerResolver,
+    TargetResolvers,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [PasswordChecks, CallerResolver, RateLimits],

@@ -1,3 +1,4 @@
+import type { ApiError } from '../../common/errors/api-error.js';
 import type { Caller } from './caller.js';
 
 export interface ResolvedTarget {
@@ -15,6 +16,12 @@ export interface ResolvedTarget {
 export abstract class TargetResolver {
   /** The name in `404 <name> Not Found`. */
   abstract readonly resourceName: string;
+
+  /** What every request gets, whoever sends it, while the operator has switched off what the route belongs to. */
+  closed(): ApiError | null {
+    return null;
+  }
+
   /** Null when it is missing or the caller may not see it: both look the same (contract: conventions §1). */
   abstract resolve(params: Readonly<Record<string, string>>, caller: Caller): Promise<ResolvedTarget | null>;
 }

@@ -68,6 +68,16 @@ describe('RouteTable', () => {
     expect(find('GET', '/v2/a/blobs/7.json')).toEqual(['GET /v2/*name/blobs/:digest', { name: 'a', digest: '7.json' }]);
   });
 
+  it('ignores .json after a parameter that may be certain words only', () => {
+    const table = tableOf('GET /kinds/:slug', 'GET /kinds/:slug/test', 'GET /texts/:text');
+    table.limit('slug', (value) => value === 'chat');
+
+    expect(table.lookup('GET', '/kinds/chat.json')).toMatchObject({ match: { params: { slug: 'chat' } } });
+    expect(table.lookup('GET', '/kinds/mail.json')).toMatchObject({ match: { params: { slug: 'mail.json' } } });
+    expect(table.lookup('GET', '/kinds/mail/test.json')).toMatchObject({ match: { params: { slug: 'mail' } } });
+    expect(table.lookup('GET', '/texts/chat.json')).toMatchObject({ match: { params: { text: 'chat.json' } } });
+  });
+
   it('names the verbs of a known path, HEAD beside GET', () => {
     expect(find('DELETE', '/users')).toEqual({ kind: 'other-verb', allowed: ['GET', 'HEAD', 'POST'] });
     expect(find('GET', '/projects/1/archive')).toEqual({ kind: 'other-verb', allowed: ['POST'] });

@@ -99,11 +99,18 @@ export class RouteTable<H> {
     const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     if (trimmed.endsWith('.json')) {
       const bare = this.findExactly(trimmed.slice(0, -'.json'.length));
-      if (bare && mayEndInJson(bare.leaf, bare.values.at(-1) ?? '')) {
+      if (bare && this.mayEndInJson(bare.leaf, bare.values.at(-1) ?? '')) {
         return bare;
       }
     }
     return this.findExactly(trimmed);
+  }
+
+  /** A parameter that may be certain words only is no free text: each of them is as good as a fixed one. */
+  private mayEndInJson({ suffix, pattern, names }: Leaf<H>, last: string): boolean {
+    const name = names.at(-1) ?? '';
+    const isKnownWord = pattern.endsWith(`/:${name}`) && this.words.get(name)?.(last) === true;
+    return suffix === 'always' || (suffix === 'after digits' && INTEGER.test(last)) || isKnownWord;
   }
 
   private findExactly(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
@@ -183,9 +190,6 @@ function sourceOf(segment: string, next: string | undefined, isFirst: boolean): 
 }
 const fixedWords = ({ pattern }: Leaf<unknown>): number => pattern.split('/').filter((word) => !isParam(word)).length;
 const isInteger = (segment: string): boolean => segment.startsWith(':') && segment.endsWith('_id');
-
-const mayEndInJson = ({ suffix }: { readonly suffix: Leaf<unknown>['suffix'] }, last: string): boolean =>
-  suffix === 'always' || (suffix === 'after digits' && INTEGER.test(last));
 
 function newLeaf<H>(pattern: string): Leaf<H> {
   const segments = pattern.split('/').slice(1);

@@ -178,6 +178,17 @@ describe('PUT /projects/:id/integrations/:slug', () => {
     expect(slack.body).toMatchObject({ slug: 'chat-notifications-a', job_events: false });
   });
 
+  it('takes .json after a slug, as after any fixed word', async () => {
+    const own = await aProject(owner.api);
+    const set = await owner.api.put(at('slack.json', 'integrations', own.id), { webhook: WEBHOOK });
+    const read = await owner.api.get(at('chat-notifications-a.json', 'services', own.id));
+    const unknown = await owner.api.get(at('nothing.json', 'integrations', own.id));
+
+    expect([set.status, read.status, unknown.status]).toEqual([200, 200, 404]);
+    expect(unknown.body).toEqual({ error: '404 Not Found' });
+    expect((await owner.api.delete(at('chat_notifications_a.json', 'integrations', own.id))).status).toBe(204);
+  });
+
   it.each([
     ['chat-webhook-a', { webhook: 'nowhere' }, { webhook: ['must be a valid URL'] }],
     ['chat-webhook-a', { webhook: 'ftp://x.example.com' }, { webhook: ['must be an http or https URL'] }],
@@ -243,6 +254,22 @@ describe('PUT /projects/:id/integrations/:slug', () => {
       status: 400,
       body: { message: { webhook: [`is blocked: ${reason}`] } },
     });
+  });
+
+  it('judges conditional headers after the settings, and wants a record for If-Match', async () => {
+    const own = await aProject(owner.api);
+    const path = at('chat-webhook-d', 'integrations', own.id);
+    const put = async (body: object, headers: Record<string, string>) =>
+      (await owner.api.put(path, body, { headers })).status;
+    const never = await put({ webhook: WEBHOOK }, { 'If-Match': '*' });
+    const stillNone = (await owner.api.get(path)).status;
+    const first = await put({ webhook: WEBHOOK }, { 'If-Unmodified-Since': new Date(0).toUTCString() });
+    const then = await put({ webhook: WEBHOOK }, { 'If-Match': '*' });
+
+    expect([never, stillNone, first, then]).toEqual([412, 404, 200, 200]);
+    expect(await put({ webhook: WEBHOOK }, { 'If-Match': '"stale"' })).toBe(412);
+    expect(await put({}, { 'If-Match': '"stale"' })).toBe(400);
+    expect(await put({ webhook: 'nowhere' }, { 'If-Match': '"stale"' })).toBe(400);
   });
 
   it('of two first calls makes one record', async () => {

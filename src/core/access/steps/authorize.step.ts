@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import { forbidden, insufficientScope, notFound } from '../../../common/errors/catalogue.js';
-import type { AllowRule } from '../allow.decorator.js';
 import { FeatureFlags } from '../feature-flags.js';
 import { isEnough } from '../is-enough.js';
 import type { AccessContext } from '../access-context.js';
 import { readId } from '../request.decorators.js';
-import { GroupTargetResolver, ProjectTargetResolver, TargetResolver } from '../target-resolver.js';
+import type { TargetResolver } from '../target-resolver.js';
+import { TargetResolvers } from '../target-resolvers.js';
 import { Step } from './step.js';
 
 /**
@@ -15,10 +14,8 @@ import { Step } from './step.js';
  */
 @Injectable()
 export class AuthorizeStep extends Step {
-  private readonly resolvers = new Map<unknown, TargetResolver>();
-
   constructor(
-    private readonly modules: ModuleRef,
+    private readonly resolvers: TargetResolvers,
     private readonly features: FeatureFlags,
   ) {
     super();
@@ -29,13 +26,13 @@ export class AuthorizeStep extends Step {
     if (allow.rightsFirst) {
       refuseLowRights(access, null);
     }
-    const level = allow.on === 'instance' ? null : await this.admitTo(allow.on, access);
+    const resolver = this.resolvers.of(allow.on);
+    const level = resolver ? await this.admitTo(resolver, access) : null;
     await this.refuseForeignJob(access);
     refuseLowRights(access, level);
   }
 
-  private async admitTo(on: Exclude<AllowRule['on'], 'instance'>, access: AccessContext): Promise<number | null> {
-    const resolver = this.resolverOf(on);
+  private async admitTo(resolver: TargetResolver, access: AccessContext): Promise<number | null> {
     const target = await resolver.resolve(access.state.path, access.caller);
     if (!target) {
       throw notFound(resolver.resourceName);
@@ -52,17 +49,6 @@ export class AuthorizeStep extends Step {
     if (target?.projectId !== credential.projectId || !(await this.features.isOn('ci_job_token_scope'))) {
       throw forbidden();
     }
-  }
-
-  private resolverOf(on: Exclude<AllowRule['on'], 'instance'>): TargetResolver {
-    const known = this.resolvers.get(on);
-    if (known) {
-      return known;
-    }
-    const type = on === 'project' ? ProjectTargetResolver : on === 'group' ? GroupTargetResolver : on;
-    const resolver = this.modules.get<TargetResolver>(type, { strict: false });
-    this.resolvers.set(on, resolver);
-    return resolver;
   }
 }
 

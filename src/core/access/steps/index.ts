@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { AuthorizeStep } from './authorize.step.js';
 import { IdempotencyStep } from './idempotency.step.js';
 import { IdentifyStep } from './identify.step.js';
+import { OpenStep } from './open.step.js';
 import { ParametersStep } from './parameters.step.js';
 import { ReadRequestStep } from './read-request.step.js';
 import { SignedInStep } from './signed-in.step.js';
@@ -11,6 +12,7 @@ import { UnitOfWorkStep } from './unit-of-work.step.js';
 
 /** The checks of every request; this list is the contract's order (contract: conventions §1). */
 export const STEPS = [
+  OpenStep,
   ReadRequestStep,
   IdentifyStep,
   SudoStep,

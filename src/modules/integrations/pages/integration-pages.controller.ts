@@ -55,7 +55,7 @@ export class IntegrationPagesController {
       return seeOther(here);
     }
     const sent = readForm(kind, fields);
-    const outcome = await refusedFields(() => this.integrations.put(project, kind, sent, web.caller));
+    const outcome = await refusedFields(() => this.integrations.put(project, kind, { sent, caller: web.caller }));
     if ('done' in outcome) {
       return seeOther(here);
     }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
@@ -8,6 +8,8 @@ import type { Caller } from '../../../core/access/caller.js';
 import { Me, Paging, Sent, Target, TextParam } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
+import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
+import { SentPrecondition } from '../../../platform/http/unit-of-work/sent-precondition.decorator.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import { AvailableKinds } from './available-kinds.js';
 import { IntegrationBodySchema } from './integration-body.schema.js';
@@ -20,6 +22,7 @@ import {
 import type { Integration } from './integration.js';
 import { IntegrationSecrets } from './integration-secrets.js';
 import { IntegrationsService } from './integrations.service.js';
+import { SettingsGuard } from './settings.guard.js';
 
 /** `services` is the older name (contract: integrations §1). */
 @Controller(['projects/:id/integrations', 'projects/:id/services'])
@@ -46,11 +49,18 @@ export class IntegrationsController {
   }
 
   @Put(':slug')
+  @UseGuards(SettingsGuard)
   @DescribedBody(IntegrationBodySchema)
   @Answers(FullIntegrationSchema)
-  async put(@Target() project: Project, @Me() me: Caller, @TextParam('slug') slug: string, @Sent() sent: RawParams) {
+  async put(
+    @Target() project: Project,
+    @Me() caller: Caller,
+    @TextParam('slug') slug: string,
+    @Sent() sent: RawParams,
+    @SentPrecondition() precondition: Precondition | undefined,
+  ) {
     const kind = this.kinds.get(slug);
-    return this.present(await this.integrations.put(project, kind, sent, me), kind);
+    return this.present(await this.integrations.put(project, kind, { sent, caller, precondition }), kind);
   }
 
   @Delete(':slug')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { invalid, notFound } from '../../../common/errors/catalogue.js';
+import { invalid, notFound, preconditionFailed } from '../../../common/errors/catalogue.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
@@ -9,6 +9,7 @@ import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
+import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import { DeliveryResultsRepository } from '../records/delivery-results.repository.js';
 import { AvailableKinds } from './available-kinds.js';
@@ -54,12 +55,22 @@ export class IntegrationsService {
     return requireFound(await this.integrations.find(project.id, kind.slug));
   }
 
-  /** Sets up the kind, or changes it, and switches it on. Throws 400 for what is wrong with what was sent. */
-  async put(project: Project, kind: IntegrationKind, sent: RawParams, caller: Caller): Promise<Integration> {
+  /**
+   * Sets up the kind, or changes it, and switches it on. Throws 400 for what is wrong with what was sent, and 412 where a
+   * record was demanded and there is none.
+   */
+  async put(
+    project: Project,
+    kind: IntegrationKind,
+    { sent, caller, precondition }: { sent: RawParams; caller: Caller; precondition?: Precondition },
+  ): Promise<Integration> {
     const settings = readSettings(kind, sent);
     await this.addresses.refuseBlocked(kind, settings.values);
     return this.database.transaction(async (tx) => {
       const { row, isNew } = await this.integrations.lockOrInsert(project.id, kind.slug);
+      if (isNew && precondition?.(null) === false) {
+        throw preconditionFailed();
+      }
       await this.integrations.update(row.id, this.changed(kind, row, settings, isNew));
       await this.record(tx, project, row, isNew ? 'set up' : 'changed', caller);
       return this.get(project, kind);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { TargetResolver } from '../../../core/access/target-resolver.js';
@@ -20,13 +21,14 @@ export class PackageGroupResolver extends TargetResolver {
     super();
   }
 
+  override closed(): ApiError | null {
+    return this.env.packages.enabled ? null : packagesClosed();
+  }
+
   override async resolve(
     { id = '' }: Readonly<Record<string, string>>,
     caller: Caller,
   ): Promise<ResolvedTarget | null> {
-    if (!this.env.packages.enabled) {
-      throw packagesClosed();
-    }
     const target = await this.groups.resolveReference(id, caller);
     const seen = target && { visibility: target.record.visibility, level: target.level ?? 0 };
     if (seen && !allows(seen, caller.isAdmin, 'read')) {

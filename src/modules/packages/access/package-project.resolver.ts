@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { ApiError } from '../../../common/errors/api-error.js';
 import type { Caller } from '../../../core/access/caller.js';
-import type { ResolvedTarget } from '../../../core/access/target-resolver.js';
 import { ProjectForReadersResolver } from '../../../core/projects/project-for-readers.resolver.js';
 import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
 import { levelOf } from '../../../core/projects/project.js';
@@ -19,11 +19,8 @@ export class PackageProjectResolver extends ProjectForReadersResolver {
     super(projects);
   }
 
-  override resolve(params: Readonly<Record<string, string>>, caller: Caller): Promise<ResolvedTarget | null> {
-    if (!this.env.packages.enabled) {
-      throw packagesClosed();
-    }
-    return super.resolve(params, caller);
+  override closed(): ApiError | null {
+    return this.env.packages.enabled ? null : packagesClosed();
   }
 
   protected override mayRead(project: Project, caller: Caller): boolean {

@@ -24,6 +24,12 @@ describe('preconditionOf', () => {
     expect(of({ 'if-match': header })?.(seen(etag))).toBe(passes);
   });
 
+  it('wants a record for If-Match alone', () => {
+    expect(of({ 'if-match': '*' })?.(null)).toBe(false);
+    expect(of({ 'if-match': '"a"' })?.(null)).toBe(false);
+    expect(of({ 'if-unmodified-since': NOON })?.(null)).toBe(true);
+  });
+
   it('compares If-Unmodified-Since only without If-Match, in whole seconds', () => {
     const since = { 'if-unmodified-since': NOON };
 

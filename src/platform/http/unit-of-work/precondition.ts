@@ -7,8 +7,8 @@ export interface Validators {
   readonly lastModified: string | undefined;
 }
 
-/** Whether the record may be changed in the state that its validators tell. */
-export type Precondition = (validators: Validators) => boolean;
+/** Whether the record may be changed in the state that its validators tell; null where there is none yet. */
+export type Precondition = (validators: Validators | null) => boolean;
 
 const VERBS = new Set(['PUT', 'PATCH', 'DELETE']);
 
@@ -22,10 +22,11 @@ export function preconditionOf({
   }
   const { 'if-match': tags, 'if-unmodified-since': limit } = headers;
   if (tags !== undefined) {
-    return ({ etag = '' }) => matchesStrongly(tags, etag);
+    return (validators) => validators !== null && matchesStrongly(tags, validators.etag ?? '');
   }
   if (limit === undefined || Number.isNaN(Date.parse(limit))) {
     return undefined;
   }
-  return ({ lastModified }) => lastModified === undefined || unmodifiedSince(limit, new Date(lastModified));
+  return (validators) =>
+    validators?.lastModified === undefined || unmodifiedSince(limit, new Date(validators.lastModified));
 }

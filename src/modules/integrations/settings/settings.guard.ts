@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { accessContextOf } from '../../../core/access/access-context.js';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
+import { AvailableKinds } from './available-kinds.js';
+import { readSettings } from './read-settings.js';
+
+/**
+ * What kinds demand of their settings is not declared on the route; it is judged before the conditional headers all the
+ * same (contract: conventions §1 steps 10 and 12).
+ */
+@Injectable()
+export class SettingsGuard implements CanActivate {
+  constructor(private readonly kinds: AvailableKinds) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const { params, state } = accessContextOf(context.switchToHttp().getRequest<HttpRequest>());
+    readSettings(this.kinds.get(state.path.slug), params);
+    return true;
+  }
+}
