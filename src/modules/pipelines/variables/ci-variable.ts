@@ -1,5 +1,6 @@
 import type { VariableType } from '../pipeline.js';
 
+/** Shorter ones would be cut out of innocent words. */
 const LEAST_MASKED = 8;
 
 /** Where variables are kept for pipelines to come: a project, a group, or the whole instance. */

@@ -7,8 +7,6 @@ import type { CiVariable, CiVariableFields, VariableOwner } from './ci-variable.
 import { CiVariablesRepository } from './ci-variables.repository.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** Shorter ones would be cut out of innocent words. */
-
 /** Variables of projects, groups and the instance (contract: triggers §11). */
 @Injectable()
 export class VariablesService {
