@@ -3,6 +3,7 @@ import { ALERT_RESOLVED, ALERT_TRIGGERED } from '../../../core/events/alert-even
 import { EventsService } from '../../../core/events/events.service.js';
 import { Env } from '../../../platform/config/env.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { ReadOnce } from '../../../platform/database/read-once.js';
 import { MailQueue } from '../../../platform/mail/mail-queue.js';
 import type { Alert, AlertProject } from '../records/alert.js';
 import { DevelopersRepository } from '../records/developers.repository.js';
@@ -20,6 +21,8 @@ export interface NoticeContext {
 /** Tells of alerts that fire or end, in the transaction in which they do (contract: alerts §3, integrations §4.1). */
 @Injectable()
 export class AlertNoticesService {
+  private readonly addresses = new ReadOnce<string[]>();
+
   constructor(
     private readonly events: EventsService,
     private readonly mails: MailQueue,
@@ -48,7 +51,8 @@ export class AlertNoticesService {
       return;
     }
     const mail = alertMail({ alert, projectPath: project.fullPath, url: this.urlOf(project, alert) });
-    for (const to of await this.developers.maintainerAddresses(project)) {
+    const addresses = await this.addresses.of(tx, project.id, () => this.developers.maintainerAddresses(project));
+    for (const to of addresses) {
       await this.mails.post(tx, { to, ...mail });
     }
   }

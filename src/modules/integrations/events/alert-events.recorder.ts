@@ -4,6 +4,7 @@ import { EventRecorder } from '../../../core/events/event-recorder.js';
 import type { DomainEvent } from '../../../core/events/events.service.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { ReadOnce } from '../../../platform/database/read-once.js';
 import type { Json } from '../kinds/step.js';
 import { objectIn, toPayload } from '../planning/json.js';
 import type { EventPayload } from '../records/event-payload.js';
@@ -18,6 +19,7 @@ import { EventOriginsService } from './event-origins.service.js';
 @Contributes(EventRecorder)
 export class AlertEventsRecorder extends EventRecorder {
   override readonly on = [ALERT_TRIGGERED, ALERT_RESOLVED, INCIDENT_CHANGED];
+  private readonly known = new ReadOnce<Awaited<ReturnType<EventOriginsService['of']>>>();
 
   constructor(
     private readonly dispatch: DispatchService,
@@ -40,9 +42,9 @@ export class AlertEventsRecorder extends EventRecorder {
     }
     const objectKind = event.name === INCIDENT_CHANGED ? 'issue' : 'alert';
     const flag = FLAG_COLUMNS[objectKind === 'issue' ? 'issues_events' : 'alert_events'];
-    const told = (await this.active.of(tx, projectId)).filter((integration) => integration[flag]);
-    if (told.length > 0) {
-      const { source, ...origin } = await this.origins.of(projectId, Number(changed.userId ?? 0));
+    const active = await this.active.of(tx, projectId);
+    if (active.some((integration) => integration[flag])) {
+      const { source, ...origin } = await this.originOf(tx, projectId, Number(changed.userId ?? 0));
       const members = objectKind === 'issue' ? incidentMembers(changed, origin.user) : alertMembers(changed);
       const { project, repository } = origin;
       const payload = {
@@ -54,8 +56,12 @@ export class AlertEventsRecorder extends EventRecorder {
         ...members,
       };
       const recorded = { projectId, eventId: null, objectKind, eventType: objectKind, ref: null, payload } as const;
-      await this.dispatch.record(tx, recorded, { id: projectId, defaultBranch: source.defaultBranch }, told);
+      this.dispatch.recordLater(tx, recorded, { id: projectId, defaultBranch: source.defaultBranch }, active);
     }
+  }
+
+  private originOf(tx: Tx, projectId: number, userId: number): ReturnType<EventOriginsService['of']> {
+    return this.known.of(tx, `${projectId} ${userId}`, () => this.origins.of(projectId, userId));
   }
 }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Pacer } from '../../../common/concurrency/pacer.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { IntegrationEvent } from '../kinds/step.js';
 import { DeliveryWakeUp } from '../records/delivery-wake-up.js';
 import { IntegrationEventsRepository } from '../records/integration-events.repository.js';
-import type { NewEvent } from '../records/integration-events.repository.js';
+import type { FiringEvent, NewEvent } from '../records/integration-events.repository.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import { DecisionsService } from '../planning/decisions.service.js';
 import { IntegrationsRepository } from '../settings/integrations.repository.js';
@@ -13,6 +14,14 @@ import type { RecordedEvent } from './recorded-event.js';
 interface ProjectOfEvent {
   readonly id: number;
   readonly defaultBranch: string | null;
+}
+
+/** Of a project, until its transaction ends. */
+interface WaitingEvents {
+  readonly project: ProjectOfEvent;
+  /** Active ones. */
+  readonly integrations: readonly Integration[];
+  readonly events: NewEvent[];
 }
 
 /** As plans see it. */
@@ -26,6 +35,8 @@ const planned = ({ uuid, objectKind, eventType, payload }: StoredEvent): Integra
 /** Stores events with the deliveries that they cause, in one transaction (contract: integrations §4.4). */
 @Injectable()
 export class DispatchService {
+  private readonly waiting = new WeakMap<Tx, Map<number, WaitingEvents>>();
+
   constructor(
     private readonly events: IntegrationEventsRepository,
     private readonly integrations: IntegrationsRepository,
@@ -50,6 +61,42 @@ export class DispatchService {
     const deliveries = firing.length === 0 ? [] : await this.events.fire(stored, firing);
     this.wakeUp.afterCommitOf(tx);
     return { event: stored, deliveries, isNew: true };
+  }
+
+  /**
+   * The same at the end of the transaction, for events that nobody asks for an answer: together, as one change may cause
+   * thousands.
+   */
+  recordLater(tx: Tx, event: NewEvent, project: ProjectOfEvent, integrations: readonly Integration[]): void {
+    const waiting = this.waiting.get(tx) ?? this.beginWaiting(tx);
+    const ofProject = waiting.get(project.id) ?? { project, integrations, events: [] };
+    waiting.set(project.id, ofProject);
+    ofProject.events.push(event);
+  }
+
+  private beginWaiting(tx: Tx): Map<number, WaitingEvents> {
+    const waiting = new Map<number, WaitingEvents>();
+    this.waiting.set(tx, waiting);
+    tx.beforeCommit(async () => {
+      for (const events of waiting.values()) {
+        await this.recordAll(events);
+      }
+      this.wakeUp.afterCommitOf(tx);
+    });
+    return waiting;
+  }
+
+  private async recordAll({ project, integrations, events }: WaitingEvents): Promise<void> {
+    const decide = this.decisions.ofProject(project, integrations);
+    const pacer = new Pacer();
+    const firing: FiringEvent[] = [];
+    for (const stored of await this.events.insertAll(events)) {
+      const decisions = await decide(planned(stored));
+      const matched = decisions.filter(({ reason }) => reason === 'matched');
+      firing.push(...matched.map(({ integration }) => ({ eventId: stored.id, integrationId: integration.id })));
+      await (pacer.isDue ? pacer.pause() : undefined);
+    }
+    await this.events.fireAll(firing);
   }
 
   private async earlier({ projectId, eventId }: NewEvent): Promise<RecordedEvent> {

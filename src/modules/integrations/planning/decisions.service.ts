@@ -13,7 +13,6 @@ import type { BranchFacts } from './event-filters.js';
 import { flagOf } from './event-flags.js';
 import { ProjectFactsRepository } from '../records/project-facts.repository.js';
 import { PlanContextService } from './plan-context.service.js';
-import type { SharedContext } from './plan-context.service.js';
 import { Redaction } from './redaction.js';
 import { settingsOf } from './settings-of.js';
 
@@ -34,33 +33,41 @@ export class DecisionsService {
   ) {}
 
   /** About each of the integrations. */
-  async decide(
+  decide(
     event: IntegrationEvent,
     project: ProjectOfEvent,
     integrations: readonly Integration[],
-  ): Promise<Decision[]> {
-    const offered = integrations.filter(({ slug }) => this.kinds.slugs.includes(slug));
-    if (offered.length === 0) {
-      return [];
-    }
-    const kinds = offered.map(({ slug }) => this.kinds.get(slug));
-    const shared = await this.sharedContext(event, project, kinds);
-    const facts = await this.branchFacts(event, project);
-    return offered.map((integration) => {
-      const kind = this.kinds.get(integration.slug);
-      const settings = settingsOf(kind, integration, this.secrets.open(integration));
-      const context = this.contexts.forKind(shared, kind.slug);
-      const refusal = refusalOf(event, { kind, integration, settings, facts, context });
-      const steps = refusal === undefined ? kind.plan(event, settings, context) : [];
-      return {
-        integration,
-        kind,
-        settings,
-        context,
-        reason: refusal ?? (steps.length > 0 ? 'matched' : 'nothing_to_send'),
-        steps,
+  ): Promise<readonly Decision[]> {
+    return this.ofProject(project, integrations)(event);
+  }
+
+  /** Decides about one event after the other; what they have in common is read once, and when it is needed first. */
+  ofProject(
+    project: ProjectOfEvent,
+    integrations: readonly Integration[],
+  ): (event: IntegrationEvent) => Promise<readonly Decision[]> {
+    const offered = integrations
+      .filter(({ slug }) => this.kinds.slugs.includes(slug))
+      .map((integration) => this.offer(integration));
+    const mailDisabled = once(() => this.facts.hasMailDisabled(project.id));
+    const branchRules = once(() => this.protections.branchRules(project.id));
+    const context = once(() => this.contexts.of(project));
+    return async (event) => {
+      const kinds = offered.map(({ kind }) => kind);
+      if (kinds.length === 0) {
+        return [];
+      }
+      const shared = await context();
+      const rules = needsRules(event) ? await branchRules() : [];
+      const sendsMail = !asksForMail(event, kinds) || !(await mailDisabled());
+      const facts = {
+        defaultBranch: project.defaultBranch,
+        isProtected: (branch: string) => rulesFor(rules, branch).length > 0,
       };
-    });
+      return offered.map((offer) =>
+        decided(event, { ...offer, facts, context: this.contexts.forKind({ ...shared, sendsMail }, offer.kind.slug) }),
+      );
+    };
   }
 
   /** Takes the secrets of its integration out of what is shown of a decision. */
@@ -68,24 +75,23 @@ export class DecisionsService {
     return new Redaction(kind, [...this.secrets.open(integration).values()]);
   }
 
-  /** Only where one of them is a mail, it matters whether the project sends any. */
-  private async sharedContext(
-    { objectKind }: IntegrationEvent,
-    project: ProjectOfEvent,
-    kinds: readonly IntegrationKind[],
-  ): Promise<SharedContext> {
-    const shared = await this.contexts.of(project);
-    const isAsked = kinds.some(({ transport, events }) => transport === 'mail' && events.includes(objectKind));
-    return isAsked ? { ...shared, sendsMail: !(await this.facts.hasMailDisabled(project.id)) } : shared;
-  }
-
-  private async branchFacts(event: IntegrationEvent, project: ProjectOfEvent): Promise<BranchFacts> {
-    const isSaid = typeof event.payload.ref_protected === 'boolean';
-    const isFiltered = ['push', 'pipeline', 'build'].includes(event.objectKind);
-    const rules = isFiltered && !isSaid ? await this.protections.branchRules(project.id) : [];
-    return { defaultBranch: project.defaultBranch, isProtected: (branch) => rulesFor(rules, branch).length > 0 };
+  private offer(integration: Integration): Pick<Asked, 'kind' | 'integration' | 'settings'> {
+    const kind = this.kinds.get(integration.slug);
+    return { kind, integration, settings: settingsOf(kind, integration, this.secrets.open(integration)) };
   }
 }
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined;
+  return () => (found ??= read());
+}
+
+/** Only where one of them is a mail, it matters whether the project sends any. */
+const asksForMail = ({ objectKind }: IntegrationEvent, kinds: readonly IntegrationKind[]): boolean =>
+  kinds.some(({ transport, events }) => transport === 'mail' && events.includes(objectKind));
+
+const needsRules = ({ objectKind, payload }: IntegrationEvent): boolean =>
+  ['push', 'pipeline', 'build'].includes(objectKind) && typeof payload.ref_protected !== 'boolean';
 
 interface Asked {
   readonly kind: IntegrationKind;
@@ -93,6 +99,14 @@ interface Asked {
   readonly settings: Settings;
   readonly facts: BranchFacts;
   readonly context: PlanContext;
+}
+
+function decided(event: IntegrationEvent, asked: Asked): Decision {
+  const { kind, integration, settings, context } = asked;
+  const refusal = refusalOf(event, asked);
+  const steps = refusal === undefined ? kind.plan(event, settings, context) : [];
+  const reason = refusal ?? (steps.length > 0 ? 'matched' : 'nothing_to_send');
+  return { integration, kind, settings, context, reason, steps };
 }
 
 function refusalOf(

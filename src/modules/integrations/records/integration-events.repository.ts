@@ -16,6 +16,14 @@ export interface NewEvent {
   readonly payload: EventPayload;
 }
 
+/** An event, and an integration that it fires. */
+export interface FiringEvent {
+  readonly eventId: number;
+  readonly integrationId: number;
+}
+
+const AT_ONCE = 500;
+
 /** Events of projects, and the deliveries that they cause. */
 @Injectable()
 export class IntegrationEventsRepository {
@@ -30,6 +38,32 @@ export class IntegrationEventsRepository {
           insert into integration_events as e (project_id, event_id, object_kind, event_type, ref, payload)
           values (${projectId}, ${eventId}, ${objectKind}, ${eventType}, ${ref}, ${JSON.stringify(payload)}::jsonb)
           on conflict (project_id, event_id) do nothing`,
+      ),
+    );
+  }
+
+  /** Of events without an `eventId`, which no earlier one can have; in their order. */
+  async insertAll(events: readonly NewEvent[]): Promise<StoredEvent[]> {
+    const stored: StoredEvent[] = [];
+    for (let from = 0; from < events.length; from += AT_ONCE) {
+      stored.push(...(await this.insertSome(events.slice(from, from + AT_ONCE))));
+    }
+    return stored;
+  }
+
+  private insertSome(events: readonly NewEvent[]): Promise<StoredEvent[]> {
+    return this.database.rows(
+      returning(
+        EVENT_COLUMNS,
+        sql`
+          insert into integration_events as e (project_id, object_kind, event_type, ref, payload)
+          select n.project_id, n.object_kind, n.event_type, n.ref, n.payload::jsonb
+          from unnest(
+            ${events.map(({ projectId }) => projectId)}::bigint[], ${events.map(({ objectKind }) => objectKind)}::text[],
+            ${events.map(({ eventType }) => eventType)}::text[], ${events.map(({ ref }) => ref)}::text[],
+            ${events.map(({ payload }) => JSON.stringify(payload))}::text[]
+          ) with ordinality as n (project_id, object_kind, event_type, ref, payload, place)
+          order by n.place`,
       ),
     );
   }
@@ -57,6 +91,21 @@ export class IntegrationEventsRepository {
           select ${projectId}, each.id, ${id}, ${objectKind}, 'event' from unnest(${[...integrationIds]}::bigint[]) each (id)`,
       ),
     );
+  }
+
+  /** The same for many events of a project. */
+  async fireAll(firing: readonly FiringEvent[]): Promise<void> {
+    for (let from = 0; from < firing.length; from += AT_ONCE) {
+      const some = firing.slice(from, from + AT_ONCE);
+      await this.database.run(sql`
+        insert into deliveries (project_id, integration_id, event_id, object_kind, trigger)
+        select e.project_id, n.integration_id, e.id, e.object_kind, 'event'
+        from unnest(
+          ${some.map(({ eventId }) => eventId)}::bigint[], ${some.map(({ integrationId }) => integrationId)}::bigint[]
+        ) with ordinality as n (event_id, integration_id, place)
+        join integration_events e on e.id = n.event_id
+        order by n.place`);
+    }
   }
 
   firedBy(eventId: number): Promise<FiredDelivery[]> {

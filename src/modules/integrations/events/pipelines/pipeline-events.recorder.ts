@@ -51,13 +51,13 @@ export class PipelineEventsRecorder extends EventRecorder {
       return;
     }
     const integrations = await this.active.of(tx, projectId);
-    const told = integrations.filter((integration) => integration[FLAG_COLUMNS[kind.flag]]);
-    const found = told.length > 0 ? await this.read(kind.objectKind, Number(pipelineId), Number(jobId)) : null;
+    const isTold = integrations.some((integration) => integration[FLAG_COLUMNS[kind.flag]]);
+    const found = isTold ? await this.read(kind.objectKind, Number(pipelineId), Number(jobId)) : null;
     if (found) {
       const { objectKind } = kind;
       const { project, ref, payload } = found;
       const recorded = { projectId, eventId: null, objectKind, eventType: objectKind, ref, payload };
-      await this.dispatch.record(tx, recorded, project, told);
+      this.dispatch.recordLater(tx, recorded, project, integrations);
     }
   }
 
