@@ -6,7 +6,7 @@ import path from 'node:path';
 import { ApiClient } from './api-client.js';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, freePort } from './app.js';
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 
 /** The real program as a process of its own, started as an operator starts it. */
 export interface Service {
