@@ -17,9 +17,15 @@ export class SmtpMailer implements OnApplicationShutdown {
   }
 
   /** Throws when the server does not take it; nothing happens where there is none. */
-  async deliver({ from, headers, ...mail }: Mail): Promise<void> {
+  async deliver({ from, headers = {}, ...mail }: Mail): Promise<void> {
     const sender = from === undefined ? { from: this.env.mailFrom } : { from, replyTo: from };
-    await this.transport?.sendMail({ ...sender, ...mail, ...(headers && { headers: { ...headers } }) });
+    const names = new Map(Object.keys(headers).map((name) => [name.toLowerCase(), name]));
+    await this.transport?.sendMail({
+      ...sender,
+      ...mail,
+      headers: { ...headers },
+      normalizeHeaderKey: (name) => names.get(name.toLowerCase()) ?? name, // else an -Id becomes an -ID
+    });
   }
 
   onApplicationShutdown(): void {

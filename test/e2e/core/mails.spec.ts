@@ -1,3 +1,4 @@
+import { SmtpMailer } from '../../../src/platform/mail/smtp-mailer.js';
 import { aUser, unique } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -26,6 +27,16 @@ async function linkTo(email: string): Promise<string> {
 }
 
 describe('SmtpMailer', () => {
+  it('sends headers under the names that they have', async () => {
+    const headers = { 'X-Service-Project-Id': '7', 'Auto-Submitted': 'auto-generated' };
+
+    await app.app.get(SmtpMailer).deliver({ to: 'a@example.com', subject: 'A header', text: 'x', headers });
+
+    const message = smtp.messages.find((text) => text.includes('Subject: A header'));
+    expect(message).toMatch(/^X-Service-Project-Id: 7$/m);
+    expect(message).toMatch(/^Auto-Submitted: auto-generated$/m);
+  });
+
   it('sends a link that confirms an account once', async () => {
     const user = await aUser(app);
     const email = `${user.username}@example.com`;
