@@ -462,6 +462,14 @@ describe('dry_run=true', () => {
     );
   });
 
+  it('is any word for true, and nothing else', async () => {
+    const outcomes = await Promise.all(
+      ['1', 'Yes', 'false', 'x'].map((word) => send({ title: unique('dry') }, { query: `?dry_run=${word}` })),
+    );
+
+    expect(outcomes.map(({ headers }) => headers.get('x-alert-outcome'))).toEqual([null, null, 'created', 'created']);
+  });
+
   it('tells of the alert that it would join, of recoveries and of skipped items', async () => {
     const fingerprint = unique('dry');
     const { body } = await send({ fingerprint, title: 'x' });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { forbidden, message } from '../../../common/errors/catalogue.js';
+import { toBoolean } from '../../../common/params/coerce.js';
 import { Clock } from '../../../common/time/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { provenBefore, readBytes } from '../../../platform/http/read-body.js';
@@ -27,6 +28,12 @@ interface Proof {
 /** All reasons for it look the same (contract: alerts §1.3 row 1). */
 const refused = () => message(401, '401 Unauthorized', { 'WWW-Authenticate': 'Bearer realm="alerts"' });
 
+/** By any word for true (contract: conventions §3.7). */
+function isDryRunIn(query: URLSearchParams): boolean {
+  const said = toBoolean(query.get('dry_run'));
+  return said.ok && said.value;
+}
+
 /** Takes what senders post (contract: alerts §1). */
 @Injectable()
 export class ReceiverService {
@@ -51,8 +58,7 @@ export class ReceiverService {
     const headers = await this.limit.count(target.project.id);
     const bytes = body ?? (await readRaw(request));
     const inflated = await inflateBody(bytes, request.headers['content-encoding']);
-    const isDryRun = query.get('dry_run') === 'true';
-    const answer = await this.payloads.take(target, inflated, { isDryRun, webhookId });
+    const answer = await this.payloads.take(target, inflated, { isDryRun: isDryRunIn(query), webhookId });
     return { ...answer, headers: { ...headers, ...answer.headers } };
   }
 
