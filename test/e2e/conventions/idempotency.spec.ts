@@ -7,6 +7,7 @@ import { aPerson, aToken } from '../../support/people.js';
 import type { Person } from '../../support/people.js';
 import { SweepIdempotencyKeysJob } from '../../../src/platform/http/idempotency/sweep-idempotency-keys.job.js';
 import { createProbes, ProbeModule, probesWith } from './probe-module.js';
+import { until } from '../../support/until.js';
 
 type Row = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- columns as a test likes them
 
@@ -210,8 +211,8 @@ describe('POST with an Idempotency-Key', () => {
     const [key, body] = [randomUUID(), randomUUID()];
 
     const slow = post(key, { body, wait: 400 });
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    await service.sql(`update idempotency_keys set holder = 'another' where key = $1`, [key]);
+    const takeOver = `update idempotency_keys set holder = 'another' where key = $1 returning 1`;
+    await until(async () => (await service.sql(takeOver, [key])).length > 0);
 
     expect((await slow).status).toBe(409);
     expect(await probesWith(service, body)).toBe(0);

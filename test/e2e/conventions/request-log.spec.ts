@@ -7,6 +7,7 @@ import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
 import { ask } from './ask.js';
 import { createProbes, ProbeModule } from './probe-module.js';
+import { until } from '../../support/until.js';
 
 let service: TestApp;
 let lines: LogLine[];
@@ -68,7 +69,7 @@ describe('the request log', () => {
     await ask(service.url, 'GET', '/nowhere');
     await ask(service.url, 'DELETE', '/probes');
     await ask(service.url, 'GET', `/${'x'.repeat(9000)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => lines.length >= 5);
 
     expect(lines.map(({ method, route, status }) => [method, route, status])).toEqual([
       ['POST', '/api/v4/probes', 201],

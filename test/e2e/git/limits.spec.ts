@@ -6,6 +6,7 @@ import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let git: GitClient;
@@ -43,7 +44,7 @@ function beginPush() {
   return sent;
 }
 
-async function until(check: () => boolean): Promise<number> {
+async function millisUntil(check: () => boolean): Promise<number> {
   const started = performance.now();
   while (!check()) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -73,17 +74,16 @@ describe('GIT_MAX_PROCESSES=1', () => {
 
   it('frees the process and its lease within 5 s when the client goes away', async () => {
     const pushing = beginPush();
-    await until(() => processes() === 1);
+    await millisUntil(() => processes() === 1);
     pushing.destroy();
 
-    expect(await until(() => processes() === 0)).toBeLessThan(5000);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await app.sql('select * from repository_leases')).toEqual([]);
+    expect(await millisUntil(() => processes() === 0)).toBeLessThan(5000);
+    await until(async () => (await app.sql('select * from repository_leases')).length === 0);
   });
 
   it('lets the others wait', async () => {
     const pushing = beginPush();
-    await until(() => processes() === 1);
+    await millisUntil(() => processes() === 1);
     const waiting = owner.api.get(`projects/${project.id}/repository/branches`);
     const first = await Promise.race([
       waiting.then(() => 'served'),

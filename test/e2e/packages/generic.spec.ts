@@ -7,6 +7,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { DEVELOPER, GUEST, REPORTER } from '../../support/levels.js';
 import { storedObjects } from '../../support/stored-objects.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -189,7 +190,7 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     const path = genericPath(project.id, 'broken.bin', '8.8');
 
     await breakUpload(path);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(async () => (await storedObjects(app)).length === before.length);
 
     expect((await owner.api.get(path)).status).toBe(404);
     expect((await owner.api.get(`projects/${project.id}/packages?package_version=8.8`)).body).toEqual([]);

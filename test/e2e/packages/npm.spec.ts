@@ -7,6 +7,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { DEVELOPER, GUEST, REPORTER } from '../../support/levels.js';
 import { storedObjects } from '../../support/stored-objects.js';
+import { until } from '../../support/until.js';
 
 const MAX_BYTES = 5_000_000;
 
@@ -202,7 +203,7 @@ describe('PUT /projects/:id/packages/npm/:name', () => {
     const text = JSON.stringify(npmDocument(name, { tarball: Buffer.alloc(1_000_000) }));
 
     await breakAfter(npmPath(prefixOf(project), name), text.slice(0, -100), text.length);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(async () => (await storedObjects(app)).length === before.length);
 
     expect(await listed(name)).toEqual([]);
     expect(await storedObjects(app)).toEqual(before);

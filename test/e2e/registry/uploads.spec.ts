@@ -13,6 +13,7 @@ import type { OciAnswer } from '../../support/registry-client.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import { aDataDir, startService } from '../../support/service.js';
 import { GUEST, REPORTER } from '../../support/levels.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let fixture: RegistryProject;
@@ -287,8 +288,15 @@ async function brokenPatch(location: string, token: string, bytes: Buffer): Prom
   });
   sent.on('error', () => undefined);
   sent.write(bytes);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await until(() => isWritten(location));
+  await new Promise((resolve) => setTimeout(resolve, 200)); // for what it has sent to arrive
   sent.destroy();
+}
+
+/** Whether somebody writes to the session. */
+async function isWritten(location: string): Promise<boolean> {
+  const id = location.split('/').at(-1);
+  return (await app.sql('select 1 from container_uploads where id = $1 and writer is not null', [id])).length > 0;
 }
 
 /** Waits until the broken writer has let go of the session. */
@@ -326,7 +334,7 @@ describe('PATCH and PUT /v2/:name/blobs/uploads/:session by many at once', () =>
     const slow = new Readable({ read: () => undefined });
     slow.push('first');
     const first = client.patch(location, { body: slow });
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await until(() => isWritten(location));
 
     const second = await client.patch(location, { body: 'second' });
     const finishing = await client.put(`${location}?digest=${digestOf('second')}`, { body: 'second' });
