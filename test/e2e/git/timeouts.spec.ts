@@ -12,6 +12,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { pktLine } from '../../support/raw-push.js';
 import { exchange } from '../../support/registry-client.js';
+import { until } from '../../support/until.js';
 
 /** More than the kernel's buffers hold. */
 const LARGE = 16_000_000;
@@ -76,12 +77,13 @@ describe('GIT_IDLE_TIMEOUT and GIT_QUEUE_TIMEOUT', () => {
 
     expect(waited).toBeGreaterThan(1500);
     expect(waited).toBeLessThan(7000);
-    expect(await app.sql('select 1 from repository_leases')).toEqual([]);
+    await until(async () => (await app.sql('select 1 from repository_leases')).length === 0);
   });
 
   it('do not close a push that goes on, however slowly', async () => {
     const pushing = begin('git-receive-pack');
     pushing.write('0');
+    await millisUntil(() => processes() === 1);
     for (let count = 0; count < 4; count++) {
       await new Promise((resolve) => setTimeout(resolve, 800));
       expect(processes()).toBe(1);

@@ -251,9 +251,9 @@ describe('a receiver', () => {
     const good = await aTold('/good');
     const start = Date.now();
     await raise(good);
-    await recorder.until('/good', 1, 1500);
+    await recorder.until('/good', 1, 5000);
 
-    expect(Date.now() - start).toBeLessThan(1500);
+    expect(Date.now() - start).toBeLessThan(5000);
     for (const [name, code] of Object.entries(bad)) {
       expect([name, await firstError(projects.get(name)!, 14_000)]).toEqual([name, code]);
     }
