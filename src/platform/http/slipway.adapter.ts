@@ -20,6 +20,7 @@ import { limitConnections } from './connection-limits.js';
 import type { ProtocolHandler } from './protocol-handler.js';
 import { errorFormatOf, inErrorFormat } from './error-format.js';
 import { closeLingering } from './lingering-close.js';
+import { originForm } from './origin-form.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
@@ -132,7 +133,8 @@ export class SlipwayAdapter extends ExpressAdapter {
   }
 
   private enter(request: IncomingMessage, response: ServerResponse): void {
-    const target = request.url ?? '/';
+    const target = originForm(request.url ?? '/');
+    request.url = target;
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
     openState(request, state);
     const intake = new BodyIntake(request, this.bodies);

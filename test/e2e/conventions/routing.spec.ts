@@ -271,6 +271,12 @@ describe('every route with a long target', () => {
     }
   });
 
+  it('may be a whole address, whatever host it names', async () => {
+    const answer = await sendRaw(app.url, head('GET', 'http://x.invalid/api/v4/user', { 'PRIVATE-TOKEN': user.token }));
+
+    expect([answer.status, JSON.parse(answer.text).id]).toEqual([200, user.id]);
+  });
+
   it.each([256, 300, 600, 4096])('answers 414 at %i KiB, and the connection is not dropped', async (kib) => {
     const refused = await sendRaw(app.url, head('GET', target(kib * 1024)));
 
