@@ -9,6 +9,7 @@ import type { FirstStartOutcome } from './core/first-start/first-start.service.j
 import type { Env } from './platform/config/env.js';
 import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
+import { outliveStrayErrors } from './stray-errors.js';
 
 /** The entry point of `npm start`: HTTP and jobs in one process. */
 await runEntryPoint(() => withRuntime('serve', serve));
@@ -23,6 +24,7 @@ async function serve(runtime: Runtime): Promise<void> {
   await app.init();
   const first = await app.get(FirstStartService).run();
   await listen(app, runtime.env);
+  outliveStrayErrors();
   app.get(Dispatcher).start();
   logStart(runtime, first);
 }

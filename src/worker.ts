@@ -4,6 +4,7 @@ import type { Runtime } from './runtime.js';
 import { createApp, drain } from './app.setup.js';
 import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
+import { outliveStrayErrors } from './stray-errors.js';
 
 /** The entry point of `npm run worker`: jobs only, beside the service or on another machine. */
 await runEntryPoint(() => withRuntime('worker', work));
@@ -16,6 +17,7 @@ async function work(runtime: Runtime): Promise<void> {
     await runtime.close();
   });
   await app.init();
+  outliveStrayErrors();
   app.get(Dispatcher).start();
   say('Slipway works on jobs. Ctrl-C stops it.');
   setInterval(() => undefined, 2 ** 30); // nothing else keeps a process without a listener alive between polls
