@@ -18,7 +18,7 @@ export function expandedSize(pattern: string): number {
   let current: Sequence = { size: 0, last: 0 };
   for (const { 0: token, groups } of pattern.matchAll(TOKEN)) {
     if (REPETITION.test(token)) {
-      current.last *= copies(groups?.['least'], groups?.['most']);
+      current.last *= copies(groups?.least, groups?.most);
     } else if (token === ')') {
       const group = sizeOf(current);
       current = enclosing.pop() ?? { size: 0, last: 0 };
