@@ -9,6 +9,7 @@ describe('readByteRange', () => {
     ['bytes=-5000', { kind: 'part', start: 0, end: 2047 }],
     ['bytes=2000-5000', { kind: 'part', start: 2000, end: 2047 }],
     ['Bytes=1-2', { kind: 'part', start: 1, end: 2 }],
+    ['bytes = 1 - 2', { kind: 'part', start: 1, end: 2 }],
   ])('reads %j of 2048 bytes', (header, expected) => {
     expect(readByteRange(header, 2048)).toEqual(expected);
   });
@@ -22,6 +23,11 @@ describe('readByteRange', () => {
 
   it.each(['bytes=2048-', 'bytes=5000-10000', 'bytes=500-0', 'bytes=-0'])('finds nothing at %j', (header) => {
     expect(readByteRange(header, 2048)).toEqual({ kind: 'outside' });
+  });
+
+  it('takes linear time for blanks without end', () => {
+    expect(readByteRange(`bytes=${' '.repeat(1_000_000)}x`, 2048)).toEqual({ kind: 'whole' });
+    expect(readByteRange(`bytes=1${' '.repeat(1_000_000)}x`, 2048)).toEqual({ kind: 'whole' });
   });
 
   it('finds nothing in an empty blob', () => {

@@ -6,7 +6,7 @@ export type AskedRange =
 
 const WHOLE: AskedRange = { kind: 'whole' };
 const OUTSIDE: AskedRange = { kind: 'outside' };
-const SINGLE = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)$/i;
+const SINGLE = /^bytes\s*=\s*(?:(\d+)\s*)?-\s*(\d*)$/i;
 
 /** Reads a `Range` header for a blob of that size; several ranges and other units give the whole (contract: registry §6). */
 export function readByteRange(header: string | undefined, size: number): AskedRange {

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { RE2JS } from 're2js';
 import { MAX_PATTERN_LENGTH, compilePattern } from './pattern.js';
 
 function matches(text: string, name: string): boolean {
@@ -63,7 +65,7 @@ describe('compilePattern', () => {
     ['a)', 'unexpected ): `a)`'],
     ['a)|(?:b', 'unexpected ): `a)|(?:b`'],
     ['a{1001}', 'invalid repeat count: `{1001}`'],
-    ['(a{1000}){1000}', 'invalid repeat count: `{1000}`'],
+    ['(a{40}){40}', 'invalid repeat count: `{40}`'],
     ['a{2,1}', 'invalid repeat count: `{2,1}`'],
     ['[z-a]', 'invalid character class range: `z-a`'],
     ['\\p{Nope}', 'invalid character class range: `\\p{Nope}`'],
@@ -99,6 +101,21 @@ describe('compilePattern', () => {
     }
     expect(compilePattern('(a?){1000}')).toMatchObject({ ok: true });
     expect(compilePattern('x'.repeat(MAX_PATTERN_LENGTH))).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    '(\\pL{1,1000})'.repeat(70),
+    '[^\\pL\\pN]{1000}'.repeat(60),
+    '((a{10}){10}){10}'.repeat(55),
+    '(?P<name>\\pL{1000})'.repeat(50),
+    '(?:ab|cd|ef|gh){1000}'.repeat(40),
+    '(a{1000}){1000}',
+  ])('refuses %j before it is compiled, which would take seconds', (text) => {
+    const compile = jest.spyOn(RE2JS, 'compile');
+
+    expect(compilePattern(text)).toEqual({ ok: false, reason: 'pattern too large' });
+    expect(compile).not.toHaveBeenCalled();
+    compile.mockRestore();
   });
 
   it('compiles a pattern once while it is in use', () => {

@@ -1,11 +1,15 @@
 import { RE2JS } from 're2js';
 import { LruMap } from '../cache/lru-map.js';
+import { expandedSize } from './expanded-size.js';
 
 /** Longest pattern a caller should let in, in characters (contract: registry §4). */
 export const MAX_PATTERN_LENGTH = 1000;
 
 /** Largest compiled pattern, in instructions: matching costs at most this much per character of a name. */
 const MAX_PROGRAM_SIZE = 5000;
+/** Largest pattern that is compiled at all, in atoms with its repetitions written out: larger ones take seconds. */
+const MAX_EXPANDED_SIZE = 2 * MAX_PROGRAM_SIZE;
+const TOO_LARGE = 'pattern too large';
 const MAX_REASON_LENGTH = 200;
 const CACHED_PATTERNS = 100;
 
@@ -45,9 +49,12 @@ export function compilePattern(text: string): CompiledPattern {
 
 /** Anchored by the matcher, not by text around it: a pattern can neither close a group nor swallow the anchor with `\Q`. */
 function compile(text: string): Pattern {
+  if (expandedSize(text) > MAX_EXPANDED_SIZE) {
+    throw new Error(TOO_LARGE);
+  }
   const expression = RE2JS.compile(text);
   if (expression.programSize() > MAX_PROGRAM_SIZE) {
-    throw new Error('pattern too large');
+    throw new Error(TOO_LARGE);
   }
   return {
     matches: (name) => expression.testExact(name),

@@ -136,6 +136,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     const target = originForm(request.url ?? '/');
     request.url = target;
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
+    state.address = request.socket.remoteAddress;
     openState(request, state);
     const intake = new BodyIntake(request, this.bodies);
     state.intake = intake;

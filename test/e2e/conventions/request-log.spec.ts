@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { LogSink } from '../../../src/platform/logging/log-sink.js';
 import type { LogLine } from '../../../src/platform/logging/log-sink.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { aProject, aUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
@@ -60,6 +61,20 @@ describe('the request log', () => {
     await ask(service.url, 'GET', '/user', { token: admin.token, headers: { Sudo: username } });
 
     expect(await lastLine()).toMatchObject({ user_id: id, sudo_by: admin.id });
+  });
+
+  it('tells the address of a client whose upload was refused in the middle', async () => {
+    const owner = await aUser(service);
+    const project = await aProject(owner.api);
+    lines.length = 0;
+
+    const path = `projects/${project.id}/packages/terraform/modules/network/aws/1.0.0/file`;
+    const { status } = await owner.api.send('PUT', path, Buffer.from('no archive'), {
+      headers: { 'Content-Type': 'application/octet-stream' },
+    });
+
+    expect(status).toBe(400);
+    expect(await lastLine()).toMatchObject({ method: 'PUT', status: 400, address: '127.0.0.1' });
   });
 
   it('has one line for every answer, refusals before any route too, and none for a read inside a write', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withoutFinalNewlines } from '../../../common/text/without-final-newlines.js';
 import type { FileDiff } from '../../repositories/reads/diff-text.js';
 import { DiffsService } from '../../repositories/reads/diffs.service.js';
 import { JobLogsService } from '../../pipelines/logs/job-logs.service.js';
@@ -69,12 +70,12 @@ export class GatheredFactsService {
   }
 }
 
-const unified = ({ oldPath, newPath, status, text }: FileDiff): string =>
-  [
+const unified = ({ oldPath, newPath, status, text }: FileDiff): string => {
+  const lines = [
     `diff --git a/${oldPath} b/${newPath}`,
     `--- ${status === 'A' ? '/dev/null' : `a/${oldPath}`}`,
     `+++ ${status === 'D' ? '/dev/null' : `b/${newPath}`}`,
     text,
-  ]
-    .join('\n')
-    .replace(/\n*$/, '\n');
+  ];
+  return `${withoutFinalNewlines(lines.join('\n'))}\n`;
+};

@@ -13,7 +13,11 @@ export const bareDomain = matching(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*
 export const hostName = (text: string): string | undefined =>
   /^[a-z0-9._-]+$/i.test(text) || isIPv6(text.replace(/^\[(.*)\]$/, '$1')) ? undefined : IS_INVALID;
 /** Ids separated by `,` or `;`. */
-export const transitionIds = matching(/^\s*\d+\s*(?:[,;]\s*\d+\s*)*[,;]?\s*$/);
+export const transitionIds = (text: string): string | undefined => {
+  const ids = text.trim().split(/[,;]/);
+  const listed = ids.length > 1 && ids.at(-1) === '' ? ids.slice(0, -1) : ids;
+  return listed.every((id) => /^\d+$/.test(id.trim())) ? undefined : IS_INVALID;
+};
 export const holdsId = matching(/:id/, 'must contain :id');
 
 /** `key:value` in each line that is not blank. */

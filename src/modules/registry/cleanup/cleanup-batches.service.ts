@@ -32,11 +32,11 @@ export class CleanupBatchesService {
         return null;
       }
       const batch = run.items.slice(done, done + BATCH);
-      const isHeld = await this.heldTags.matcherOf({ projectId: run.projectId, name: run.repositoryName });
-      const tags = batch.filter(({ name }) => !isHeld(name));
+      const names = batch.map(({ name }) => name);
+      const held = await this.heldTags.among({ projectId: run.projectId, name: run.repositoryName }, names);
+      const tags = batch.filter(({ name }) => !held.has(name));
       const graceSeconds = this.env.registry.gcGrace;
       const deleted = await this.tags.remove({ repositoryId, tags, author: creator, graceSeconds });
-      const names = batch.map(({ name }) => name);
       const left = await this.tags.present(repositoryId, names);
       const among = (found: ReadonlySet<string>) => names.filter((name) => found.has(name));
       await this.plans.advance(planId, done + batch.length, among(deleted), among(left));

@@ -82,11 +82,14 @@ export class CleanupService {
   }
 
   private async evaluate(repository: RepositoryRecord, rules: CleanupRules, moment: Date): Promise<TagDecision[]> {
-    const isHeld = await this.heldTags.matcherOf(repository);
     const facts: TagFacts[] = [];
     for await (const page of this.tags.facts(repository.id)) {
       facts.push(...page);
     }
-    return tagsToDelete(facts, rules, isHeld, moment);
+    const held = await this.heldTags.among(
+      repository,
+      facts.map(({ name }) => name),
+    );
+    return tagsToDelete(facts, rules, (name) => held.has(name), moment);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ImageRepository } from '../repositories/image-repository.js';
-import { heldIn } from './tag-rule.js';
+import { heldAmong } from './tag-rule.js';
 import { TagRulesRepository } from './tag-rules.repository.js';
 import { TagsRepository } from './tags.repository.js';
 
@@ -14,18 +14,20 @@ export class HeldTagsService {
     private readonly tags: TagsRepository,
   ) {}
 
-  /** Answers for each name of the repository whether a rule holds it, by the rules there are now. */
-  async matcherOf({ projectId, name }: Pick<ImageRepository, 'projectId' | 'name'>): Promise<(tag: string) => boolean> {
-    return heldIn(await this.rules.patternsOf(projectId), name);
+  /** Those of the repository's tags that a rule holds, by the rules there are now. */
+  async among(
+    { projectId, name }: Pick<ImageRepository, 'projectId' | 'name'>,
+    tags: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    return heldAmong(await this.rules.patternsOf(projectId), name, tags);
   }
 
   /** Whether a rule holds any tag of the repository. */
   async existIn({ id, projectId, name }: ImageRepository): Promise<boolean> {
     const rules = await this.rules.patternsOf(projectId);
-    const isHeld = heldIn(rules, name);
     let names = rules.length === 0 ? [] : await this.tags.names(id, '', NAMES_AT_ONCE);
     while (names.length > 0) {
-      if (names.some(isHeld)) {
+      if ((await heldAmong(rules, name, names)).size > 0) {
         return true;
       }
       names = await this.tags.names(id, names.at(-1) ?? '', NAMES_AT_ONCE);

@@ -1,19 +1,47 @@
+import { inTurns } from '../../../common/concurrency/in-turns.js';
 import { compilePattern } from '../../../common/text/pattern.js';
 import type { ContainerTagRuleEntity } from './container-tag-rule.entity.js';
 
 export type TagRule = Readonly<ContainerTagRuleEntity>;
 export type TagPatterns = Pick<TagRule, 'tagPattern' | 'repositoryPattern'>;
 
-/** Whether one of the rules holds a tag of the repository; its name is the part behind the project's path. */
-export function heldIn(rules: readonly TagPatterns[], repositoryName: string): (tag: string) => boolean {
-  const matchers = rules
-    .filter(({ repositoryPattern }) => matcherOf(repositoryPattern)(repositoryName))
-    .map(({ tagPattern }) => matcherOf(tagPattern));
-  return (tag) => matchers.some((matches) => matches(tag));
+type Matcher = (name: string) => boolean;
+
+/**
+ * Those of a repository's tags that one of the rules holds; the name of the repository is the part behind the project's
+ * path. There may be any number of rules, and a pattern may cost milliseconds to compile and to match: other requests
+ * are served between them.
+ */
+export async function heldAmong(
+  rules: readonly TagPatterns[],
+  repositoryName: string,
+  tags: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const matchers: Matcher[] = [];
+  await inTurns(rules, ({ repositoryPattern, tagPattern }) => {
+    if (matcherOf(repositoryPattern)(repositoryName)) {
+      matchers.push(matcherOf(tagPattern));
+    }
+  });
+  const held = new Set<string>();
+  await inTurns(pairsOf(matchers, tags), ([matches, tag]) => {
+    if (!held.has(tag) && matches(tag)) {
+      held.add(tag);
+    }
+  });
+  return held;
+}
+
+function* pairsOf(matchers: readonly Matcher[], tags: readonly string[]): Generator<[Matcher, string]> {
+  for (const matches of matchers) {
+    for (const tag of tags) {
+      yield [matches, tag];
+    }
+  }
 }
 
 /** Patterns were checked when the rule was made. */
-function matcherOf(text: string): (name: string) => boolean {
+function matcherOf(text: string): Matcher {
   const compiled = compilePattern(text);
   return compiled.ok ? (name) => compiled.pattern.matches(name) : () => false;
 }

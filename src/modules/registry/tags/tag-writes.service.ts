@@ -72,7 +72,7 @@ export class TagWritesService {
 
   /** Whether a rule of the project holds one of these tags. */
   private async isHeld(repository: ImageRepository, names: readonly string[]): Promise<boolean> {
-    return names.length > 0 && names.some(await this.heldTags.matcherOf(repository));
+    return names.length > 0 && (await this.heldTags.among(repository, names)).size > 0;
   }
 
   /** Tags can be put back until collection takes their manifest, at least for the grace (contract: registry §9.3). */

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
+import { withoutFinalNewlines } from '../../../common/text/without-final-newlines.js';
 import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { rulesFor } from '../protection/protection-rule.js';
 import type { TagRule } from '../protection/protection-rule.js';
@@ -20,7 +21,7 @@ export type TagView = Static<typeof TagSchema>;
 
 export const presentTag = (tag: RepositoryTag, rules: readonly TagRule[], projectUrl: string): TagView => ({
   name: tag.name,
-  message: tag.annotation?.message.replace(/\n+$/, '') ?? '',
+  message: withoutFinalNewlines(tag.annotation?.message ?? ''),
   target: tag.target,
   commit: tag.commit && presentCommit(tag.commit, projectUrl),
   release: null,

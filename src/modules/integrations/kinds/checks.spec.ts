@@ -1,0 +1,15 @@
+import { transitionIds } from './checks.js';
+
+describe('transitionIds', () => {
+  it.each(['5', ' 5 ', '5,7', '5; 7 ,9', '5,', '5 ; '])('takes %j', (text) => {
+    expect(transitionIds(text)).toBeUndefined();
+  });
+
+  it.each(['', ',', '5 7', '5,,7', '5,,', 'x', '5,x'])('refuses %j', (text) => {
+    expect(transitionIds(text)).toBe('is invalid');
+  });
+
+  it('takes linear time for blanks without end', () => {
+    expect(transitionIds(`1${' '.repeat(1_000_000)}x`)).toBe('is invalid');
+  });
+});
