@@ -10,7 +10,7 @@ const OWN_ROUTES = '/-/';
 
 /** What one finished request leaves in the log: no header, no body, no secret parameter (contract: conventions §18). */
 export function requestLine(
-  request: Pick<IncomingMessage, 'method' | 'socket'>,
+  request: Pick<IncomingMessage, 'method'>,
   response: Pick<ServerResponse, 'statusCode' | 'writableFinished'>,
   state: RequestState,
   milliseconds: number,
@@ -25,7 +25,7 @@ export function requestLine(
     duration_ms: Math.round(milliseconds * 10) / 10,
     user_id: state.userId,
     sudo_by: state.sudoBy,
-    address: request.socket.remoteAddress,
+    address: state.address,
     aborted: response.writableFinished ? undefined : true,
   };
 }

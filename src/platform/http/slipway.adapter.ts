@@ -134,6 +134,7 @@ export class SlipwayAdapter extends ExpressAdapter {
   private enter(request: IncomingMessage, response: ServerResponse): void {
     const target = request.url ?? '/';
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
+    state.address = request.socket.remoteAddress;
     openState(request, state);
     const intake = new BodyIntake(request, this.bodies);
     state.intake = intake;

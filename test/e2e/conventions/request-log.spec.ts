@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { LogSink } from '../../../src/platform/logging/log-sink.js';
 import type { LogLine } from '../../../src/platform/logging/log-sink.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { aProject, aUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
@@ -77,6 +78,20 @@ describe('the request log', () => {
       ['DELETE', 'unknown', 405],
       ['GET', 'unknown', 414],
     ]);
+  });
+
+  it('has a line for an upload that is refused by its beginning, and the service goes on', async () => {
+    const owner = await aUser(service);
+    const { id } = await aProject(owner.api);
+    const path = `projects/${id}/packages/terraform/modules/vpc/aws/1.0.0/file`;
+    lines = [];
+
+    const { status } = await owner.api.send('PUT', path, Buffer.alloc(300_000), {
+      headers: { 'Content-Type': 'application/octet-stream' },
+    });
+
+    expect(status).toBe(400);
+    expect(await lastLine()).toMatchObject({ status: 400, address: '127.0.0.1', user_id: owner.id });
   });
 
   it('holds no secret, wherever it was sent', async () => {
