@@ -15,15 +15,17 @@ export type GlobalType =
   | 'Integration'
   | 'TriggerToken';
 
-const GLOBAL_ID = /^gid:\/\/slipway\/([A-Za-z]+)\/([1-9]\d{0,14})$/;
+const GLOBAL_ID = /^gid:\/\/slipway\/([A-Za-z]+)\/(0|[1-9]\d*)$/;
+/** No record has it. */
+const NO_ID = 0;
 
 export const globalId = (type: GlobalType, id: number): string => `gid://slipway/${type}/${id}`;
 
-/** Throws BAD_USER_INPUT for an id of another type. */
+/** Throws BAD_USER_INPUT for an id of another type; a number that is beyond any row is that of no record. */
 export function readGlobalId(type: GlobalType, text: string): number {
   const [, name, id] = GLOBAL_ID.exec(text) ?? [];
   if (name !== type) {
     throw badUserInput(`"${text}" is not a global id of the type ${type}`);
   }
-  return Number(id);
+  return Number.isSafeInteger(Number(id)) ? Number(id) : NO_ID;
 }

@@ -11,6 +11,8 @@ export class RequestState {
   /** The pattern of the route, for metrics; the raw target never is a label. */
   route = 'unknown';
   query: RawParams = {};
+  /** Of the client, for the log line: a request whose body was left unread may have no socket in the end. */
+  address: string | undefined;
   body: RawParams = {};
   /** SHA-256 of the body's bytes, kept only when an Idempotency-Key came. */
   bodyDigest: string | undefined;

@@ -95,6 +95,20 @@ describe('the request log', () => {
     ]);
   });
 
+  it('has a line for an upload that is refused by its beginning, and the service goes on', async () => {
+    const owner = await aUser(service);
+    const { id } = await aProject(owner.api);
+    const path = `projects/${id}/packages/terraform/modules/vpc/aws/1.0.0/file`;
+    lines = [];
+
+    const { status } = await owner.api.send('PUT', path, Buffer.alloc(300_000), {
+      headers: { 'Content-Type': 'application/octet-stream' },
+    });
+
+    expect(status).toBe(400);
+    expect(await lastLine()).toMatchObject({ status: 400, address: '127.0.0.1', user_id: owner.id });
+  });
+
   it('holds no secret, wherever it was sent', async () => {
     const secret = 'hunter2hunter2';
     const names = ['private_token', 'password', 'tok%65n', 'variables[secret]', 'client_secret%5B%5D'];

@@ -260,6 +260,15 @@ describe('package', () => {
     expect(listed.packages.nodes).toEqual([{ id: gid('Package', id), version: null }]);
     expect((await inProject(owner.api, 'packages(packageName: "bare") { count }')).packages.count).toBe(0);
   });
+
+  it.each(['0', '4294967296', '9007199254740991', '9223372036854775808', '9'.repeat(40)])(
+    'is null for the number %s, which no row has',
+    async (number) => {
+      const query = 'query ($id: ID!) { package(id: $id) { name } }';
+
+      expect((await dataOf(owner.api, query, { id: `gid://slipway/Package/${number}` })).package).toBeNull();
+    },
+  );
 });
 
 describe('pipelines', () => {

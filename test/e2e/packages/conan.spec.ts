@@ -140,6 +140,23 @@ describe('the requests of conan', () => {
     expect((await conan.get(`conans/search?q=${name}*`)).body).toEqual({ results: [`${name}/1.0`] });
   });
 
+  it('finds recipes by whole parts of their reference, and by a pattern', async () => {
+    const conan = await session();
+    const name = unique('found');
+    await conan.send('PUT', `files/${name}/1.0/team/stable/0/export/conanfile.py`, 'x');
+    await conan.send('PUT', `files/${name}/1.0.1/_/_/0/export/conanfile.py`, 'x');
+    const [first, second] = [`${name}/1.0@team/stable`, `${name}/1.0.1`];
+    const found = async (query: string) => (await conan.get(`conans/search?q=${query}`)).body.results;
+
+    expect(await found(name)).toEqual([second, first]);
+    expect(await found(`${name}/1.0`)).toEqual([first]);
+    expect(await found(`${name}/1.0@team`)).toEqual([first]);
+    expect(await found(`${name}/1.0.1`)).toEqual([second]);
+    expect(await found(`${name}/*@team/*`)).toEqual([first]);
+    expect(await found(name.slice(0, -1))).toEqual([]);
+    expect(await found(`${name}/1`)).toEqual([]);
+  });
+
   it('makes one package of parallel uploads', async () => {
     const conan = await session();
     const name = unique('parallel');

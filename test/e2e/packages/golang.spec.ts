@@ -259,6 +259,24 @@ describe('PUT /projects/:id/packages/go/*path', () => {
     expect(await put(root, 'v1.0.0', filesOf(root, 'v1.0.0'))).toMatchObject(refusal);
   });
 
+  it('takes the major version of a path as go does', async () => {
+    const answers = [
+      ['example.com/lib/v1', 'v1.0.0', 400],
+      ['example.com/lib/v0', 'v0.1.0', 400],
+      ['example.com/lib/v2.1', 'v2.1.0', 400],
+      ['gopkg.in/lib', 'v1.0.0', 400],
+      ['gopkg.in/lib.v3', 'v1.0.0', 400],
+      ['gopkg.in/lib.v3', 'v3.0.1', 201],
+      ['gopkg.in/team/lib.v3-unstable', 'v3.2.0', 201],
+    ] as const;
+
+    for (const [module, version, status] of answers) {
+      expect([module, (await put(module, version, filesOf(module, version))).status]).toEqual([module, status]);
+    }
+    expect((await get('gopkg.in/lib.v3', 'list')).text).toBe('v3.0.1\n');
+    expect((await get('gopkg.in/lib.v3', 'v3.0.1.info')).body.Version).toBe('v3.0.1');
+  });
+
   it('answers 400 for what is no archive of the version, and 403 without the right', async () => {
     const reporter = await aMember(app, { project }, REPORTER);
     const version = 'v3.9.0';

@@ -247,6 +247,19 @@ describe('GET /projects/:id/packages/npm/:name', () => {
     expect((await again()).status).toBe(200);
   });
 
+  it('answers HEAD with the headers of GET, asked first or later', async () => {
+    const name = unique('head');
+    await publishNpm(owner.api, project.id, name);
+    const path = npmPath(prefixOf(project), name);
+    const [first, whole, later] = [await owner.api.head(path), await owner.api.get(path), await owner.api.head(path)];
+
+    for (const header of ['content-length', 'content-type', 'etag']) {
+      expect(whole.headers.get(header)).not.toBeNull();
+      expect(first.headers.get(header)).toBe(whole.headers.get(header));
+      expect(later.headers.get(header)).toBe(whole.headers.get(header));
+    }
+  });
+
   it('answers 404 for an unknown package', async () => {
     expect(await packument(unique('none'))).toMatchObject({
       status: 404,

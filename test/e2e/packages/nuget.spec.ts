@@ -236,6 +236,14 @@ describe('reading a feed', () => {
     expect(nuspec.text).toContain(`<id>${id}</id>`);
   });
 
+  it('takes a version as it is written, in the name of the file as well', async () => {
+    for (const version of ['1.10', '1.10.0', '1.10.0.0', '01.10.0+meta']) {
+      const path = `download/${id}/${version}/${id}.${version}.nupkg`;
+      expect([version, (await feed(path)).status]).toEqual([version, 200]);
+    }
+    expect((await feed(`download/${id}/1.10.0/${id}.1.2.0.nupkg`)).status).toBe(404);
+  });
+
   it.each(['x/1.2.0/x.1.2.0.nupkg', 'y/1.9/y.1.9.0.nupkg', 'z/1.2.0/other.nupkg', 'z/a/z.exe'])(
     'answers 404 for download/%s',
     async (path) => {

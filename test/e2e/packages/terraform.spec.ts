@@ -236,6 +236,23 @@ describe('the registry of modules', () => {
     expect((await read(`${below(name)}/9.9.9`)).status).toBe(404);
   });
 
+  it('refuses to restore a module that another project of the namespace has published meanwhile', async () => {
+    const name = unique('moved');
+    const other = await aProject(owner.api, { namespace_id: group.id });
+    await publish(name, '1.0.0');
+    const [{ id }] = (await owner.api.get(`projects/${project.id}/packages?package_name=${name}`)).body;
+    await owner.api.delete(`projects/${project.id}/packages/${id}`);
+    await publish(name, '2.0.0', { to: other });
+    const restore = () => owner.api.post(`projects/${project.id}/packages/${id}/restore`);
+
+    expect(await restore()).toMatchObject({ status: 409, body: { message: '409 Conflict - the version exists' } });
+    expect((await read(registry(name, '/versions'))).body.modules[0].versions).toEqual([{ version: '2.0.0' }]);
+
+    const [held] = (await owner.api.get(`projects/${other.id}/packages?package_name=${name}`)).body;
+    await owner.api.delete(`projects/${other.id}/packages/${held.id}`);
+    expect((await restore()).status).toBe(200);
+  });
+
   it('lists modules in projects, never in groups, and not once they are deleted', async () => {
     const gone = unique('gone');
     await publish(gone, '1.0.0');

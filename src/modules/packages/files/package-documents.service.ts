@@ -34,15 +34,11 @@ export class PackageDocumentsService {
       return;
     }
     response.setHeader('Content-Type', document.type);
-    if (request.method === 'HEAD') {
-      response.writeHead(200).end();
-      return;
-    }
     const known = this.kept.get(document.etag);
-    await (known ? sendBytes(response, known) : this.make(response, document));
+    await (known ? sendBytes(response, known) : this.make(request, response, document));
   }
 
-  private async make(response: HttpResponse, document: PiecedDocument): Promise<void> {
+  private async make(request: HttpRequest, response: HttpResponse, document: PiecedDocument): Promise<void> {
     const pieces = document.pieces();
     let text = '';
     while (text.length <= HELD_CHARACTERS) {
@@ -54,6 +50,11 @@ export class PackageDocumentsService {
       text += piece.value;
     }
     response.writeHead(200);
+    if (request.method === 'HEAD') {
+      await pieces.return(undefined);
+      response.end();
+      return;
+    }
     await pipeline(Readable.from(following(text, pieces)), response).catch(() => {
       response.destroy();
     });

@@ -5,6 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { returning, select } from '../../../platform/database/typed-sql.js';
 import type { Package, PackageFile } from '../package.js';
 import { FILE_COLUMNS, FILE_TABLES, PACKAGE_COLUMNS } from '../records/package.columns.js';
+import { holdModuleName, moduleHeldElsewhere } from '../records/held-modules.sql.js';
 import { PackageFileEntity } from '../records/package-file.entity.js';
 
 /** Deleted packages and files that come back, each in the caller's transaction. */
@@ -24,6 +25,12 @@ export class RestorationRepository {
             and k.deleted_at > now() - ${windowSeconds} * interval '1 second'`,
       ),
     );
+  }
+
+  /** Whether another project has taken the name of a module meanwhile; none takes it until the transaction ends. */
+  async isModuleHeldElsewhere(projectId: number, name: string): Promise<boolean> {
+    await this.database.run(holdModuleName(projectId, name));
+    return this.database.exists(moduleHeldElsewhere(projectId, name));
   }
 
   /** Null where the package has no such file that was deleted in the last `windowSeconds`. */

@@ -36,11 +36,19 @@ export class RestorationService {
         if (!restored) {
           throw notFound('Package');
         }
+        await this.refuseHeldModule(restored);
         const target = { id, type: 'Package', details: `${restored.name} ${restored.version}`.trim() };
         await this.audit.record(tx, caller, auditedProject(project), target, { custom_message: 'Package restored' });
         return restored;
       }),
     );
+  }
+
+  /** A module of Terraform is held by one project of the namespace, which may be another one by now. */
+  private async refuseHeldModule({ packageType, projectId, name }: Package): Promise<void> {
+    if (packageType === 'terraform_module' && (await this.deleted.isModuleHeldElsewhere(projectId, name))) {
+      throw versionExists();
+    }
   }
 
   /** Throws 404 for the package, then for the file, and 409 where the package has another file of the name. */
@@ -70,11 +78,13 @@ export class RestorationService {
   }
 }
 
+const versionExists = () => conflict('the version exists');
+
 /** The database decides between a restoration and a new publication of the version. */
 async function refusingTaken<T>(restoration: Promise<T>): Promise<T> {
   try {
     return await restoration;
   } catch (error) {
-    throw TAKEN.includes(brokenConstraint(error) ?? '') ? conflict('the version exists') : error;
+    throw TAKEN.includes(brokenConstraint(error) ?? '') ? versionExists() : error;
   }
 }

@@ -64,12 +64,15 @@ export class ConanReadsService {
     return Object.fromEntries(binaries.map(({ ref, info }) => [ref, info]));
   }
 
-  /** Recipes that the pattern names, `*` standing for anything, of the project or of all that the subject may read. */
+  /**
+   * Recipes that the pattern names, `*` standing for anything, of the project or of all that the subject may read.
+   * As on conan's own server, a whole part of the reference will do: `zlib` and `zlib/1.2` find `zlib/1.2@user/channel`.
+   */
   async search(query: string, reference: string | undefined, subject: PackageSubject): Promise<readonly string[]> {
     const pattern = query === '' ? '%' : containing(query).slice(1, -1).replaceAll('*', '%');
     const project = reference === undefined ? undefined : await this.access.authorize(reference, subject, 'read');
     const where = project === undefined ? { subject } : { subject, projectId: project.projectId };
-    const names = await this.packages.search(pattern, where);
+    const names = await this.packages.search([pattern, `${pattern}/%`, `${pattern}@%`], where);
     return names.map((name) => (name.endsWith(NO_USER) ? name.slice(0, -NO_USER.length) : name));
   }
 }

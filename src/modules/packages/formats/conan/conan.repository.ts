@@ -64,8 +64,8 @@ export class ConanRepository {
     );
   }
 
-  /** Recipes whose name is like the pattern: of one project, or of all that the subject may read. */
-  async search(pattern: string, where: { readonly projectId?: number; readonly subject: PackageSubject }) {
+  /** Recipes whose name is like one of the patterns: of one project, or of all that the subject may read. */
+  async search(patterns: readonly string[], where: { readonly projectId?: number; readonly subject: PackageSubject }) {
     const { projectId, subject } = where;
     const within =
       projectId === undefined
@@ -76,7 +76,7 @@ export class ConanRepository {
       select(
         NAME,
         sql`from packages k join projects p on p.id = k.project_id join routes r on r.project_id = p.id
-          where k.package_type = 'conan' and k.status = 'default' and k.name ilike ${pattern} and ${within}
+          where k.package_type = 'conan' and k.status = 'default' and k.name ilike any (${patterns}) and ${within}
           order by k.name limit ${MOST_FOUND}`,
       ),
     );

@@ -99,8 +99,21 @@ export class GoUploadsService {
   }
 }
 
+/** Endings that look like a major version and are none: go refuses such paths. */
+const NO_MAJOR = /\/v(?:0\d*|1|[\d.]*\.[\d.]*)$/;
+/** The one host whose modules have their major version behind a dot, 0 and 1 as well. */
+const GOPKG = 'gopkg.in/';
+const GOPKG_MAJOR = /\.v(0|[1-9]\d*)(?:-unstable)?$/;
+
 /** Whether a module of that path may have the version. */
 export function mayHave({ modulePath, version }: GoVersionName): boolean {
+  if (NO_MAJOR.test(modulePath)) {
+    return false;
+  }
+  if (modulePath.startsWith(GOPKG)) {
+    const major = GOPKG_MAJOR.exec(modulePath)?.[1];
+    return major !== undefined && isGoVersion(version) && hasMajorOf({ major: Number(major) }, version);
+  }
   const at = modulePath.indexOf('/');
   const module = at < 0 ? null : moduleIn(modulePath.slice(0, at), modulePath);
   return module !== null && isGoVersion(version) && hasMajorOf(module, version);

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, message, notFound } from '../../../../common/errors/catalogue.js';
+import type { ByteSource } from '../../../../platform/blob/blob-store.js';
+import { borrowed } from '../../../../platform/blob/write-hashed.js';
 import type { HttpRequest } from '../../../../platform/http/http-types.js';
 import { readBytes } from '../../../../platform/http/read-body.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
@@ -130,8 +132,8 @@ class Beginning {
     return Buffer.concat(this.pieces);
   }
 
-  async *of(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of source) {
+  async *of(source: ByteSource): AsyncGenerator<Uint8Array> {
+    for await (const piece of borrowed(source)) {
       this.size += piece.length;
       this.pieces = this.size > this.most ? [] : [...this.pieces, piece];
       yield piece;

@@ -67,7 +67,7 @@ export class NugetReadsService {
     const ending = [PACKAGE_FILE, SYMBOLS_FILE].find((known) => path.file.toLowerCase().endsWith(known));
     const name = keys && ending && fileNameOf(keys.nameKey, keys.versionKey, ending);
     const file =
-      keys && name === path.file.toLowerCase()
+      keys && name && isNamed(path.file, keys, ending)
         ? await this.downloads.findNewestIn(projectIds, { packageType: TYPE, ...keys }, name)
         : null;
     if (!file) {
@@ -87,6 +87,13 @@ export class NugetReadsService {
     }
     return this.manifests.nuspecOf(archive);
   }
+}
+
+/** Whether a file is called as one of the version, however that is written: `1.0` is `1.0.0` in its name as well. */
+function isNamed(file: string, { nameKey, versionKey }: NonNullable<ReturnType<typeof keysOf>>, ending: string) {
+  const name = file.toLowerCase();
+  const version = name.slice(nameKey.length + 1, -ending.length);
+  return name.startsWith(`${nameKey}.`) && name.endsWith(ending) && versionKeyOf(version) === versionKey;
 }
 
 function keysOf({ id, version }: NugetPath) {

@@ -1,4 +1,6 @@
 import { badRequest } from '../../../../common/errors/catalogue.js';
+import type { ByteSource } from '../../../../platform/blob/blob-store.js';
+import { borrowed } from '../../../../platform/blob/write-hashed.js';
 
 /** Kinds of archives that modules come in, as clients call them. */
 export type ArchiveKind = 'tgz' | 'zip';
@@ -14,10 +16,10 @@ export class ArchiveSniffer {
   kind: ArchiveKind = 'tgz';
 
   /** The same bytes. Throws 400 for those of no archive. */
-  async *pass(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  async *pass(source: ByteSource): AsyncIterable<Uint8Array> {
     let beginning = Buffer.alloc(0);
     let isKnown = false;
-    for await (const chunk of source) {
+    for await (const chunk of borrowed(source)) {
       if (!isKnown) {
         beginning = Buffer.concat([beginning, chunk]);
         isKnown = beginning.length >= LONGEST;

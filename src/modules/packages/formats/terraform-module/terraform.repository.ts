@@ -6,6 +6,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { select, text } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
 import { SERVED } from '../../files/package-downloads.repository.js';
+import { holdModuleName, moduleHeldElsewhere } from '../../records/held-modules.sql.js';
 import { PackageFileEntity } from '../../records/package-file.entity.js';
 import { PackageEntity } from '../../records/package.entity.js';
 
@@ -76,13 +77,7 @@ export class TerraformRepository {
    * publishes one there until the transaction ends.
    */
   async isHeldElsewhere(projectId: number, name: string): Promise<boolean> {
-    const root = sql`(select n.traversal_ids[1] from projects p join namespaces n on n.id = p.namespace_id where p.id = ${projectId})`;
-    await this.database.run(
-      sql`select pg_advisory_xact_lock(hashtextextended('module ' || ${root} || ' ' || ${name}::text, 0))`,
-    );
-    return this.database.exists(sql`
-      select 1 from packages k join projects p on p.id = k.project_id join namespaces n on n.id = p.namespace_id
-      where k.package_type = 'terraform_module' and k.name_key = ${name} and k.status <> 'pending_destruction'
-        and k.project_id <> ${projectId} and n.traversal_ids[1] = ${root}`);
+    await this.database.run(holdModuleName(projectId, name));
+    return this.database.exists(moduleHeldElsewhere(projectId, name));
   }
 }
