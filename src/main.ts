@@ -7,6 +7,7 @@ import { createApp, drain } from './app.setup.js';
 import { FirstStartService } from './core/first-start/first-start.service.js';
 import type { FirstStartOutcome } from './core/first-start/first-start.service.js';
 import type { Env } from './platform/config/env.js';
+import { inUrl } from './platform/config/env-reader.js';
 import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { outliveStrayErrors } from './stray-errors.js';
@@ -39,8 +40,9 @@ async function listen(app: NestExpressApplication, env: Env): Promise<void> {
 
 /** Prints at most ten lines: the address, the data directory and how to sign in. */
 function logStart({ env }: Runtime, first: FirstStartOutcome | null): void {
+  const { origin } = new URL(`http://${inUrl(env.host)}:${env.port}`);
   const lines = [
-    `Slipway listens on ${env.baseUrl}`,
+    `Slipway listens on ${origin}${env.baseUrl === origin ? '' : `, and is ${env.baseUrl} to its clients`}`,
     `  API ${env.baseUrl}/api/v4 · documentation ${env.baseUrl}/api/docs`,
     `  data in ${env.dataDir}${env.databaseUrl === undefined ? ' (embedded PostgreSQL)' : ', PostgreSQL at DATABASE_URL'}`,
     ...(first

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { onOneLine } from '../../common/text/unseen.js';
 import type { Env } from '../config/env.js';
 
 /** An operator's command. Its class is a provider of its module; what it is called stands on the class. */
@@ -23,7 +24,7 @@ export interface StandaloneCommandClass extends CommandClass {
 
 export const isStandalone = (command: CommandClass): command is StandaloneCommandClass => 'isStandalone' in command;
 
-/** Prints one line for the operator. */
+/** Prints one line for the operator, whatever users wrote into it. */
 export const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${onOneLine(line)}\n`);
 };

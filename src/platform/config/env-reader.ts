@@ -2,15 +2,18 @@
 export class InvalidSetting extends Error {}
 
 interface Range {
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
 }
 
 const KEY_LENGTH = 32;
 const KEY_VARIETY = 8;
 const DURATION = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/;
 const ADDRESS = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u;
-const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const DAY = 86_400;
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: DAY };
+/** Ten years: moments so far away can still be stored, and counted in seconds. */
+const LONGEST_DURATION = 3650 * DAY;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const TRUE_WORDS = ['true', '1', 't', 'yes', 'y', 'on'];
 const FALSE_WORDS = ['false', '0', 'f', 'no', 'n', 'off'];
@@ -93,7 +96,13 @@ export class EnvReader {
     const [, amount, unit] = DURATION.exec(value) ?? [];
     const seconds = Number(amount) * (UNIT_SECONDS[unit ?? 's'] ?? 1);
     if (amount === undefined || !Number.isInteger(seconds) || seconds < (range.min ?? 0)) {
-      throw new InvalidSetting(`${name} must be a duration such as 90, 90s, 5m, 24h or 7d${bounds(range)}.`);
+      throw new InvalidSetting(
+        `${name} must be a duration such as 90, 90s, 5m, 24h or 7d${bounds({ ...range, max: undefined })}.`,
+      );
+    }
+    const longest = range.max ?? LONGEST_DURATION;
+    if (seconds > longest) {
+      throw new InvalidSetting(`${name} must be a duration of at most ${longest / DAY}d.`);
     }
     return seconds;
   }

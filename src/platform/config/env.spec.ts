@@ -28,6 +28,7 @@ describe('readEnv', () => {
     [{ HOST: '::1', PORT: '4000' }, { baseUrl: 'http://[::1]:4000' }],
     [{ BASE_URL: 'https://slipway.example' }, { mailFrom: 'noreply@slipway.example', isHttps: true }],
     [{ DELETION_GRACE: '1.5h' }, { deletionGrace: 5400 }],
+    [{ DELETION_GRACE: '3650d' }, { deletionGrace: 315_360_000 }],
     [{ MAIL_FROM: 'Slipway <ci@example.org>' }, { mailFrom: 'Slipway <ci@example.org>' }],
     [{ SMTP_URL: 'smtps://u:p@mail.example:465' }, { smtpUrl: 'smtps://u:p@mail.example:465' }],
   ])('reads %j', (source, expected) => {
@@ -75,6 +76,13 @@ describe('readEnv', () => {
     ['MAIL_FROM', 'nobody'],
     ['REGISTRY_ENABLED', 'maybe'],
     ['REGISTRY_TOKEN_TTL', '5w'],
+    ['REGISTRY_GC_INTERVAL', '3651d'],
+    ['DELETION_GRACE', '99999999999999999999'],
+    ['HTTP_BODY_TIMEOUT', '25d'],
+    ['GIT_QUEUE_TIMEOUT', '25d'],
+    ['SHUTDOWN_DELAY', '25d'],
+    ['STORAGE_MOVE_PUSH_WAIT', '25d'],
+    ['DELIVERY_RETENTION_DAYS', '3651'],
     ['GIT_MAX_PROCESSES', '0'],
   ])('refuses %s=%s with one line that names it', (name, value) => {
     const error = refusal({ [name]: value });

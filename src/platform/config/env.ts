@@ -9,6 +9,8 @@ const PASSWORD_SIGN_INS: readonly PasswordSignIn[] = ['everyone', 'administrator
 const LOG_FORMATS: readonly LogFormat[] = ['json', 'text'];
 const MIB = 1_048_576;
 const GIB = 1024 * MIB;
+/** Seconds: timers of Node.js count milliseconds in 31 bits, which end after 24.8 days. */
+const LONGEST_TIMER = 24 * 86_400;
 
 /** Holds the reader before the fields of {@link Env} are read from it. */
 class Source {
@@ -27,9 +29,9 @@ export class Env extends Source {
 
   readonly http = {
     /** Seconds for the head of a request, and without a byte of a body that is held in memory. */
-    bodyTimeout: this.read.duration('HTTP_BODY_TIMEOUT', 30, { min: 1 }),
+    bodyTimeout: this.read.duration('HTTP_BODY_TIMEOUT', 30, { min: 1, max: LONGEST_TIMER }),
     /** Seconds in which a client neither sends anything of an upload nor takes anything of an answer. */
-    idleTimeout: this.read.duration('HTTP_IDLE_TIMEOUT', 120, { min: 1 }),
+    idleTimeout: this.read.duration('HTTP_IDLE_TIMEOUT', 120, { min: 1, max: LONGEST_TIMER }),
     /** Of bodies that are held at once; a quarter is for callers without a credential. */
     bodyMemory: this.read.integer('HTTP_BODY_MEMORY', 268_435_456, { min: 1_048_576 }),
     maxConnections: this.read.integer('HTTP_MAX_CONNECTIONS', 10_000, { min: 1 }),
@@ -84,14 +86,14 @@ export class Env extends Source {
   };
 
   /** Seconds that requests are still served after a stop signal, so that a proxy notices on readiness. */
-  readonly shutdownDelay = this.read.duration('SHUTDOWN_DELAY', this.isBehindProxy() ? 5 : 0);
+  readonly shutdownDelay = this.read.duration('SHUTDOWN_DELAY', this.isBehindProxy() ? 5 : 0, { max: LONGEST_TIMER });
   readonly deletionGrace = this.read.duration('DELETION_GRACE', 0);
   readonly git = {
     maxProcesses: this.read.integer('GIT_MAX_PROCESSES', 4 * availableParallelism(), { min: 1 }),
     maxPushBytes: this.read.integer('GIT_MAX_PUSH_BYTES', 2_147_483_648),
     /** Seconds that a request waits for a process, and that a client may be silent (contract: git §5.2, §5.3). */
-    queueTimeout: this.read.duration('GIT_QUEUE_TIMEOUT', 30, { min: 1 }),
-    idleTimeout: this.read.duration('GIT_IDLE_TIMEOUT', 120, { min: 1 }),
+    queueTimeout: this.read.duration('GIT_QUEUE_TIMEOUT', 30, { min: 1, max: LONGEST_TIMER }),
+    idleTimeout: this.read.duration('GIT_IDLE_TIMEOUT', 120, { min: 1, max: LONGEST_TIMER }),
     /** Where the `git` program is looked for; children get nothing else of this process's environment. */
     searchPath: this.read.text('PATH', '/usr/local/bin:/usr/bin:/bin'),
   };
@@ -99,7 +101,7 @@ export class Env extends Source {
     /** Moves that copy at once in one process. */
     concurrency: this.read.integer('STORAGE_MOVE_CONCURRENCY', 2, { min: 1 }),
     /** Seconds that a move waits for writes that are under way. */
-    pushWait: this.read.duration('STORAGE_MOVE_PUSH_WAIT', 30),
+    pushWait: this.read.duration('STORAGE_MOVE_PUSH_WAIT', 30, { max: LONGEST_TIMER }),
     /** Bytes per second over all copies of a process; 0 for as many as there are. */
     rate: this.read.integer('STORAGE_MOVE_RATE', 0, { min: 0 }),
   };
@@ -112,7 +114,7 @@ export class Env extends Source {
     concurrency: this.read.integer('DELIVERY_CONCURRENCY', 32, { min: 1 }),
     /** Seconds between an attempt and the next. */
     retrySchedule: this.read.integers('DELIVERY_RETRY_SCHEDULE', [3, 30, 300, 1800, 7200, 21_600, 50_400]),
-    retentionDays: this.read.integer('DELIVERY_RETENTION_DAYS', 30, { min: 1 }),
+    retentionDays: this.read.integer('DELIVERY_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
   };
   /** A JSON file of addresses that replace those of vendors (contract: integrations §6). */
   readonly integrationEndpoints = this.read.optionalText('INTEGRATION_ENDPOINTS');

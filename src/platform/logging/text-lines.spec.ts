@@ -19,4 +19,10 @@ describe('textLine', () => {
       '03:04:05 ERROR jobs: connection refused job=7\nError: connection\n    at somewhere\n',
     );
   });
+
+  it('shows control characters instead of passing them to the terminal', () => {
+    const hostile = JSON.stringify({ level: 40, time: '2026-01-02T03:04:05.678Z', msg: 'a\u001b[2J', name: '\u202eb' });
+
+    expect(textLine(hostile, { withStack: false })).toBe('03:04:05 WARN a\\u001b[2J name=\\u202eb\n');
+  });
 });

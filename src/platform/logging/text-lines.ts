@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { withUnseenEscaped } from '../../common/text/unseen.js';
 
 const OWN_FIELDS = new Set(['level', 'time', 'area', 'msg', 'error', 'stack']);
 
@@ -21,7 +22,7 @@ export function textLine(json: string, { withStack }: { readonly withStack: bool
     .filter((word) => word !== '')
     .join(' ')
     .replace(/\s+/g, ' ');
-  return withStack && event.has('stack') ? `${line}\n${text('stack')}\n` : `${line}\n`;
+  return withUnseenEscaped(withStack && event.has('stack') ? `${line}\n${text('stack')}\n` : `${line}\n`);
 }
 
 function parsed(json: string): object {

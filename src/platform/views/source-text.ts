@@ -1,3 +1,4 @@
+import { UNSEEN } from '../../common/text/unseen.js';
 import { html } from './html.js';
 import type { Insert } from './html.js';
 
@@ -11,11 +12,6 @@ export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
-
-/** Characters that are invisible, or that reorder the displayed text. */
-const UNSEEN =
-  // eslint-disable-next-line no-control-regex -- control characters are what it is about
-  /([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff])/;
 
 /** A line of source for people: characters that would hide or reorder text are shown by name. */
 export const seen = (line: string): Insert =>

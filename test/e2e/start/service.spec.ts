@@ -55,8 +55,15 @@ describe('npm start', () => {
     expect(await first.end('SIGTERM')).toBe(0);
     expect(first.output()).not.toContain('ignored');
 
-    const second = await startService({ DATA_DIR: dataDir.path, ADMIN_PASSWORD: 'another-password' });
+    const second = await startService({
+      DATA_DIR: dataDir.path,
+      ADMIN_PASSWORD: 'another-password',
+      BASE_URL: 'https://slipway.example',
+    });
     await until(() => second.output().includes('Ctrl-C stops it'));
+    expect(second.output()).toContain(
+      `Slipway listens on ${second.url}, and is https://slipway.example to its clients\n`,
+    );
     expect(second.output()).toContain(
       'ADMIN_PASSWORD and ADMIN_TOKEN ignored: the instance exists, and root keeps what was chosen at its first start',
     );

@@ -54,6 +54,17 @@ describe('storage-moves', () => {
     );
   });
 
+  it('shows the control characters of a title, one line for each snippet', async () => {
+    const title = 'a\u001b[2Jb\n1  finished  7 c';
+    const snippet = { title, file_name: 'x', content: 'y', visibility: 'private' };
+    const { id } = (await service.admin.post('snippets', snippet)).body;
+
+    const { code, stdout } = await cli('schedule', 'snippet', String(id), '--to', 'second', '--dry-run');
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`move  ${id} a\\u001b[2Jb\\u000a1  finished  7 c, default to second, `);
+  });
+
   it('schedule-all moves those of a storage; those that failed can be listed and retried', async () => {
     await service.admin.post(`projects/${ids[1]}/archive`);
     const dry = await cli('schedule-all', 'projects', '--from', 'default', '--to', 'second', '--dry-run');

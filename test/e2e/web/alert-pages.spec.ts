@@ -4,7 +4,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { Answer } from '../../support/api-client.js';
-import { WebBrowser } from '../../support/web-browser.js';
+import { formsOf, WebBrowser } from '../../support/web-browser.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -149,11 +149,15 @@ describe('the pages of alerts', () => {
     expect(shown.text).toContain('web-1');
     expect(shown.text).toContain('&lt;b&gt;full&lt;/b&gt;');
 
-    const refused = await browser.submit(shown, { assignee: 'nobody-of-that-name' }, 'Save');
+    const refused = await browser.submit(shown, { status: 'acknowledged', assignee: 'nobody-of-that-name' }, 'Save');
     const saved = await browser.submit(shown, { status: 'acknowledged', assignee: owner.username }, 'Save');
     const incident = await browser.submit(await browser.get(here), {}, 'Create incident');
 
     expect([refused.status, saved.status, incident.status]).toEqual([422, 303, 303]);
+    expect(formsOf(refused.text).find(({ button }) => button === 'Save')?.fields).toMatchObject({
+      status: 'acknowledged',
+      assignee: 'nobody-of-that-name',
+    });
     expect((await owner.api.get(at(`alert_management_alerts/${alert.iid as number}`))).body).toMatchObject({
       status: 'acknowledged',
       assignees: [{ username: owner.username }],

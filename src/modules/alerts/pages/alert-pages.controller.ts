@@ -5,7 +5,6 @@ import type { ProjectPageContext } from '../../../core/projects/pages/project-pa
 import { Fields, PageController, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
-import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { textIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -16,6 +15,7 @@ import { presentCounts } from '../management/alert.presenter.js';
 import { AlertsService } from '../management/alerts.service.js';
 import { AlertPageAccess } from './alert-page-access.service.js';
 import { alertPage } from './alert.page.js';
+import type { RefusedForm } from './alert.page.js';
 import { filtersOf, readAlertQuery, requestOf, statusesOf } from './alert-query.js';
 import { alertAddress, alertsPage } from './alerts.page.js';
 import { AssigneeFieldService } from './assignee-field.service.js';
@@ -69,7 +69,7 @@ export class AlertPagesController {
       return beside(this.alerts.update(context.project, iid, { status, assigneeIds }));
     });
     return 'errors' in outcome
-      ? this.page(context, { iid, fields: {}, errors: outcome.errors }, web)
+      ? this.page(context, { iid, fields: {}, refused: { sent: fields, errors: outcome.errors } }, web)
       : seeOther(alertAddress(context, iid));
   }
 
@@ -82,13 +82,13 @@ export class AlertPagesController {
 
   private async page(
     context: ProjectPageContext,
-    { iid, fields, errors }: { readonly iid: number; readonly fields: RawParams; readonly errors?: FieldErrors },
+    { iid, fields, refused }: { readonly iid: number; readonly fields: RawParams; readonly refused?: RefusedForm },
     { frame }: WebContext,
   ): Promise<WebAnswer> {
     const alert = await this.alerts.get(context.project, iid);
     const request = { ...pageIn(fields), perPage: OCCURRENCES };
     const occurrences = await this.alerts.occurrences(context.project, iid, request);
-    const facts = { context, frame, alert, occurrences, ...(errors ? { errors } : {}) };
-    return page(alertPage(facts), errors ? { status: 422 } : {});
+    const facts = { context, frame, alert, occurrences, ...(refused ? { refused } : {}) };
+    return page(alertPage(facts), refused ? { status: 422 } : {});
   }
 }

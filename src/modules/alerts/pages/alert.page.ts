@@ -1,8 +1,10 @@
 import type { Page } from '../../../common/pagination/page.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
 import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { fact } from '../../../platform/views/fact.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { formErrors } from '../../../platform/views/form-errors.js';
+import { textIn } from '../../../platform/views/form-text.js';
 import { button, field, form, select } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
@@ -24,7 +26,13 @@ export interface AlertFacts {
   readonly frame: Frame;
   readonly alert: FullAlert;
   readonly occurrences: Page<AlertOccurrence>;
-  readonly errors?: FieldErrors;
+  readonly refused?: RefusedForm;
+}
+
+/** The form of an alert as it was sent, and why it was refused. */
+export interface RefusedForm {
+  readonly sent: RawParams;
+  readonly errors: FieldErrors;
 }
 
 /** One alert with the fields of its record, its occurrences, and what people do with it (contract: alerts §4 Pages). */
@@ -82,8 +90,9 @@ const incidentFact = ({ context, alert: { incident } }: AlertFacts): Safe =>
           ${stateTag(incident.state)}`,
       );
 
-function actions({ context, frame, alert, errors = {} }: AlertFacts): Safe {
+function actions({ context, frame, alert, refused }: AlertFacts): Safe {
   const { csrfToken } = frame;
+  const errors = refused?.errors ?? {};
   if (context.project.archived) {
     return NOTHING;
   }
@@ -94,14 +103,14 @@ function actions({ context, frame, alert, errors = {} }: AlertFacts): Safe {
       select({
         name: 'status',
         label: 'Status',
-        value: alert.status,
+        value: refused ? textIn(refused.sent, 'status') : alert.status,
         errors: errors.status ?? [],
         options: ALERT_STATUSES.toReversed().map((status) => [status, status] as const),
       }),
       field({
         name: 'assignee',
         label: 'Assignee',
-        value: alert.assignee?.username ?? '',
+        value: refused ? textIn(refused.sent, 'assignee') : (alert.assignee?.username ?? ''),
         errors: errors.assignee ?? [],
         hint: 'A user name; empty for nobody.',
       }),
