@@ -20,8 +20,6 @@ export class RequestState {
   bodyBytes: Buffer = Buffer.alloc(0);
   /** Receives the body; undefined for a read that the service makes itself. */
   intake: BodyIntake | undefined;
-  /** Of the client, for the log line; a request whose body was left in the middle has no socket to tell it. */
-  address: string | undefined;
   /** The caller, for the log line. */
   userId: number | undefined;
   sudoBy: number | undefined;
