@@ -76,6 +76,8 @@ describe.each(KINDS)('GET and POST /-/members of a %s', (kind) => {
       [{ username: member.username }, 'is a member already'],
       [{ username: owner.username, access_level: '7' }, 'does not have a valid value'],
       [{ username: owner.username, expires_at: '2001-01-01' }, 'class="error"'],
+      [{ username: 'ghost', access_level: '7' }, 'is not known here'],
+      [{ username: 'ghost', access_level: '7' }, 'does not have a valid value'],
     ] as const;
     for (const [fields, text] of cases) {
       const answer = await add(fields);

@@ -297,6 +297,10 @@ describe('a session of the browser', () => {
       (await change({ current_password: person.password, password: 'short', password_confirmation: 'short' })).text,
     ).toContain('is too short (minimum is 8 characters)');
     expect((await change({ current_password: person.password, ...next, password_confirmation: 'x' })).status).toBe(422);
+    const several = await change({ current_password: '', password: 'short', password_confirmation: 'x' });
+    [`can&#39;t be blank`, 'is too short', `doesn&#39;t match the new password`].forEach((text) => {
+      expect(several.text).toContain(text);
+    });
     expect(await isSignedIn(other)).toBe(true);
     expect((await change({ current_password: person.password, ...next })).status).toBe(200);
 

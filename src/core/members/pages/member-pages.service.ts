@@ -3,7 +3,8 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { invalidField } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { AddMemberInput, UpdateMemberInput } from '../members.dto.js';
+import { ValidationErrors } from '../../../common/params/validation-errors.js';
+import { UpdateMemberInput } from '../members.dto.js';
 import { MembersService } from '../members.service.js';
 import type { WebContext } from '../../web/web-context.js';
 import { UsersRepository } from '../../users/users.repository.js';
@@ -82,15 +83,20 @@ export class MemberPagesService {
     { caller }: WebContext,
   ): Promise<void> {
     const user = await this.users.findByUsername(values.username.trim().replace(/^@/, ''));
-    if (user?.kind !== 'human') {
-      throw invalidField('username', 'is not known here');
-    }
-    const fields = { user_id: user.id, access_level: values.level, expires_at: values.expiresAt };
-    const input = readInput(AddMemberInput, fields);
+    const userIds = user?.kind === 'human' ? [user.id] : [];
+    const errors = new ValidationErrors();
+    errors.about('username', userIds.length === 0 ? 'is not known here' : undefined);
+    const fields = { access_level: values.level, expires_at: values.expiresAt };
+    const input = readInput(UpdateMemberInput, fields, errors);
+    errors.refuseAny();
     const grant = { level: input.access_level, expiresAt: input.expires_at };
-    await this.members.add(container, user.id, grant, caller).catch((error: unknown) => {
-      throw error instanceof ApiError && error.status === 409 ? invalidField('username', 'is a member already') : error;
-    });
+    for (const userId of userIds) {
+      await this.members.add(container, userId, grant, caller).catch((error: unknown) => {
+        throw error instanceof ApiError && error.status === 409
+          ? invalidField('username', 'is a member already')
+          : error;
+      });
+    }
   }
 
   private async show(
