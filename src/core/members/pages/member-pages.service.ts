@@ -82,15 +82,15 @@ export class MemberPagesService {
     values: MemberFields,
     { caller }: WebContext,
   ): Promise<void> {
-    const user = await this.users.findByUsername(values.username.trim().replace(/^@/, ''));
-    const userIds = user?.kind === 'human' ? [user.id] : [];
+    const found = await this.users.findByUsername(values.username.trim().replace(/^@/, ''));
+    const userId = found?.kind === 'human' ? found.id : null;
     const errors = new ValidationErrors();
-    errors.about('username', userIds.length === 0 ? 'is not known here' : undefined);
+    errors.about('username', userId === null ? 'is not known here' : undefined);
     const fields = { access_level: values.level, expires_at: values.expiresAt };
     const input = readInput(UpdateMemberInput, fields, errors);
     errors.refuseAny();
     const grant = { level: input.access_level, expiresAt: input.expires_at };
-    for (const userId of userIds) {
+    if (userId !== null) {
       await this.members.add(container, userId, grant, caller).catch((error: unknown) => {
         throw error instanceof ApiError && error.status === 409
           ? invalidField('username', 'is a member already')
