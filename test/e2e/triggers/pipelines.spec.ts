@@ -199,6 +199,17 @@ describe('PipelineProcessingService', () => {
     expect(await owner.api.get(`projects/${project.id}/pipelines/${id}`)).toMatchObject(NOT_FOUND);
     expect(await owner.api.delete(`projects/${project.id}/pipelines/${id}`)).toMatchObject(NOT_FOUND);
   });
+
+  it('is deleted once by parallel requests', async () => {
+    const { project } = await aCodeProject();
+    const { id } = (await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' })).body as { id: number };
+
+    const path = `projects/${project.id}/pipelines/${id}`;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => owner.api.delete(path)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+    expect(answers.find(({ status }) => status === 404)).toMatchObject(NOT_FOUND);
+  });
 });
 
 describe('GET /projects/:id/pipelines', () => {

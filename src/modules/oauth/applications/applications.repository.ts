@@ -107,8 +107,9 @@ export class ApplicationsRepository {
   }
 
   /** With its secrets, codes, families and tokens. */
-  async delete(id: number): Promise<void> {
-    await this.database.repository(ApplicationEntity).delete(id);
+  async delete(id: number): Promise<boolean> {
+    const { affected } = await this.database.repository(ApplicationEntity).delete(id);
+    return affected === 1;
   }
 
   private one(where: Sql): Promise<Application | null> {

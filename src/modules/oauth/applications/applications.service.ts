@@ -90,9 +90,11 @@ export class ApplicationsService {
     });
   }
 
-  /** Its codes, families and tokens go in the same statement. */
-  delete(application: Application): Promise<void> {
-    return this.applications.delete(application.id);
+  /** Its codes, families and tokens go in the same statement. Throws 404 when another request did so meanwhile. */
+  async delete(application: Application): Promise<void> {
+    if (!(await this.applications.delete(application.id))) {
+      throw notFound('Application');
+    }
   }
 
   /** The old secret works on for so many seconds. Throws 400 for a public application. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
 import { CiJobsRepository } from '../records/ci-jobs.repository.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { PipelineProcessingService } from './pipeline-processing.service.js';
@@ -17,10 +18,12 @@ export class PipelineMovesService {
     await this.processing.change(pipelineId, () => this.jobs.cancelUnended(pipelineId));
   }
 
-  /** Cancels what runs, then takes the pipeline away with its jobs. */
+  /** Cancels what runs, then takes the pipeline away with its jobs. Throws 404 when another request did so meanwhile. */
   async delete(pipelineId: number): Promise<void> {
     await this.processing.change(pipelineId, () => this.jobs.cancelUnended(pipelineId));
-    await this.pipelines.delete(pipelineId);
+    if (!(await this.pipelines.delete(pipelineId))) {
+      throw notFound('Pipeline');
+    }
   }
 
   /** Failed and canceled jobs get a new job each, and the skipped ones wait again; nothing to retry: nothing changes. */

@@ -49,7 +49,8 @@ export class TagRulesRepository {
     await this.database.repository(ContainerTagRuleEntity).update(id, change);
   }
 
-  async delete(id: number): Promise<void> {
-    await this.database.repository(ContainerTagRuleEntity).delete(id);
+  async delete(id: number): Promise<boolean> {
+    const { affected } = await this.database.repository(ContainerTagRuleEntity).delete(id);
+    return affected === 1;
   }
 }

@@ -65,7 +65,9 @@ export class TagRulesService {
   delete(project: Project, id: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       const rule = await this.get(project, id);
-      await this.rules.delete(id);
+      if (!(await this.rules.delete(id))) {
+        throw notFound('Tag Rule');
+      }
       await this.record(tx, project, rule, 'deleted', caller);
     });
   }

@@ -86,10 +86,15 @@ export class ProtectedRefsService {
     if (!meets(rule.unprotectLevel, permission)) {
       throw forbidden();
     }
-    await this.rules.deleteBranchRule(rule.id);
+    if (!(await this.rules.deleteBranchRule(rule.id))) {
+      throw notFound('Protected Branch');
+    }
   }
 
   async unprotectTag(projectId: number, pattern: string): Promise<void> {
-    await this.rules.deleteTagRule((await this.getTag(projectId, pattern)).id);
+    const rule = await this.getTag(projectId, pattern);
+    if (!(await this.rules.deleteTagRule(rule.id))) {
+      throw notFound('Protected Tag');
+    }
   }
 }

@@ -114,11 +114,13 @@ export class ProtectionsRepository {
     await this.database.repository(ProtectedTagEntity).update(id, { createLevel, updatedAt: () => 'now()' });
   }
 
-  async deleteBranchRule(id: number): Promise<void> {
-    await this.database.repository(ProtectedBranchEntity).delete(id);
+  async deleteBranchRule(id: number): Promise<boolean> {
+    const { affected } = await this.database.repository(ProtectedBranchEntity).delete(id);
+    return affected === 1;
   }
 
-  async deleteTagRule(id: number): Promise<void> {
-    await this.database.repository(ProtectedTagEntity).delete(id);
+  async deleteTagRule(id: number): Promise<boolean> {
+    const { affected } = await this.database.repository(ProtectedTagEntity).delete(id);
+    return affected === 1;
   }
 }
