@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { npmDocument, npmPath, publishNpm } from '../../builders/npm.js';
-import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
+import { aGroup, aToken, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -443,6 +443,18 @@ describe('npm below a group and the instance', () => {
 });
 
 describe('ping, whoami, search and audit', () => {
+  it('are refused to a token whose scopes open no package', async () => {
+    const [narrow, reading] = await Promise.all([
+      aToken(app, owner.id, { scopes: ['read_registry'] }),
+      aToken(app, owner.id, { scopes: ['read_api'] }),
+    ]);
+
+    for (const path of ['npm/-/whoami', 'npm/-/ping', 'npm/-/v1/search?text=x', 'conan/v1/conans/search?q=x']) {
+      const answers = await Promise.all([narrow, reading].map((token) => app.as(token).get(`packages/${path}`)));
+      expect([path, ...answers.map(({ status }) => status)]).toEqual([path, 403, 200]);
+    }
+  });
+
   it('answer below every prefix', async () => {
     const group = await aGroup(owner.api, { visibility: 'public' });
     const within = await aProject(owner.api, { namespace_id: group.id, visibility: 'public' });
