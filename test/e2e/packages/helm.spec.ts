@@ -109,6 +109,7 @@ describe('POST /projects/:id/packages/helm/api/:channel/charts', () => {
       status: 400,
       body: { message: '400 (Bad request) "chart" not given' },
     });
+    expect((await push(owner.api, 'largest', Buffer.alloc(5 * 1024 * 1024))).status).toBe(201);
     expect(await push(owner.api, 'c', Buffer.alloc(5 * 1024 * 1024 + 1))).toMatchObject({
       status: 400,
       body: { message: '400 Bad request - File is too large' },

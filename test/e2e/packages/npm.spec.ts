@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { npmDocument, npmPath, publishNpm } from '../../builders/npm.js';
 import { aGroup, aToken, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -195,6 +195,26 @@ describe('PUT /projects/:id/packages/npm/:name', () => {
     });
     expect(await storedObjects(app)).toEqual(before);
     expect((await publishNpm(owner.api, project.id, name, { tarball: Buffer.alloc(MAX_BYTES) })).status).toBe(200);
+  });
+
+  it.each([
+    ['is too large', Buffer.alloc(MAX_BYTES + 400_000).toString('base64')],
+    ['is not base64', '!'.repeat(400_000)],
+  ])('serves the next request of the connection when the tarball %s', async (_what, data) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const path = npmPath(prefixOf(project), unique('refused'));
+    const send = (method: string, text: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { 'PRIVATE-TOKEN': owner.token, 'Content-Length': text.length };
+        const sent = request(`${app.url}/api/v4/${path}`, { method, agent, headers }, (answer) => {
+          answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+        });
+        sent.on('error', reject).end(text);
+      });
+
+    expect(await send('PUT', JSON.stringify({ _attachments: { 'a.tgz': { data } } }))).toBe(400);
+    expect(await send('GET', '')).toBe(404);
+    agent.destroy();
   });
 
   it('leaves nothing of a publish whose connection breaks', async () => {

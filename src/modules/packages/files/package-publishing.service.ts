@@ -33,6 +33,9 @@ export interface Publication {
 /** What a format does beside, in the transaction of a publication. */
 type AlsoPublished = (published: { readonly packageId: number; readonly fileId: number }, tx: Tx) => Promise<void>;
 
+/** What a form may have beside its file: boundaries, headers of parts and fields. */
+const MAX_BESIDE_FILE = 64 * 1024;
+
 /** Stores files and makes packages of them: a file is seen when all of it is stored (contract: packages §4.5). */
 @Injectable()
 export class PackagePublishingService {
@@ -42,6 +45,11 @@ export class PackagePublishingService {
     private readonly database: Database,
     private readonly env: Env,
   ) {}
+
+  /** As {@link refuseTooLarge} for a form, which is larger than the file in it. */
+  refuseTooLargeForm(type: PackageType, contentLength: string | undefined): void {
+    this.refuseTooLarge(type, Number(contentLength ?? 0) - MAX_BESIDE_FILE);
+  }
 
   /** Throws 400 for a body that says that it is too large; before it is read (contract: packages §1). */
   refuseTooLarge(type: PackageType, declaredLength: number | null): void {

@@ -47,7 +47,7 @@ export class ComposerService {
   }
 
   refuseTooLarge(length: string | undefined): void {
-    this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
+    this.publishing.refuseTooLargeForm(TYPE, length);
   }
 
   /** Publishes an uploaded archive. Throws 400, 409 and 422; nothing is left of it then. */

@@ -63,14 +63,15 @@ export class GenericService {
 
   private async receive(request: HttpRequest): Promise<StoredContent> {
     const { 'content-length': length, 'content-type': type = '', 'x-checksum-sha256': sha256 } = request.headers;
-    this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
     const expected = sha256?.toString();
     if (!MULTIPART.test(type)) {
+      this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
       return this.publishing.receive(TYPE, request, expected).catch((error: unknown) => {
         request.resume(); // so that the refusal can still be read on this connection
         throw error;
       });
     }
+    this.publishing.refuseTooLargeForm(TYPE, length);
     const { stored } = await receiveFile(request, (source) => this.publishing.receive(TYPE, source, expected));
     return stored;
   }

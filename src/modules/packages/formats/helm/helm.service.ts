@@ -27,8 +27,7 @@ export class HelmService {
   /** Stores the chart and reads it. Throws 400; a chart that cannot be read is none of its reasons. */
   async push(call: PackageCall, channel: string, request: HttpRequest): Promise<void> {
     refuseInvalid(channel);
-    const { 'content-length': length } = request.headers;
-    this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
+    this.publishing.refuseTooLargeForm(TYPE, request.headers['content-length']);
     const store = (source: Readable) => this.publishing.receive(TYPE, source);
     const { stored } = await receiveFile(request, store, { file: PART });
     await this.intake.accept({ type: TYPE, metadata: { channel } }, call, stored);

@@ -42,12 +42,17 @@ export async function receivePublication<S>(
     }
     return { document: scanner.finish(), stored };
   } catch (error) {
-    request.resume(); // so that the refusal can still be read on this connection
+    void letGo(pieces).finally(() => request.resume()); // so that the connection serves the next request
     if (stored !== null) {
       await drop(stored);
     }
     throw refusalOf(error);
   }
+}
+
+/** A reader that stands at a piece would keep the rest of the body from being dropped. */
+async function letGo(pieces: AsyncGenerator<Piece, undefined>): Promise<void> {
+  await pieces.return(undefined).catch(() => undefined); // the body broke off
 }
 
 async function* piecesOf(request: HttpRequest, scanner: PublicationScanner): AsyncGenerator<Piece, undefined> {

@@ -27,8 +27,7 @@ export class NugetService {
 
   /** Stores the first file of the form and reads it. Throws 400; an archive that cannot be read is none of its reasons. */
   async push(call: PackageCall, request: HttpRequest, sent: NugetUpload): Promise<void> {
-    const { 'content-length': length } = request.headers;
-    this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
+    this.publishing.refuseTooLargeForm(TYPE, request.headers['content-length']);
     const store = (source: Readable) => this.publishing.receive(TYPE, source);
     const { stored } = await receiveFile(request, store, { file: FIRST_FILE });
     await this.intake.accept({ type: TYPE, metadata: { ...sent } }, call, stored);
