@@ -17,7 +17,7 @@ export abstract class TargetResolver {
   /** The name in `404 <name> Not Found`. */
   abstract readonly resourceName: string;
 
-  /** What every request gets, whoever sends it, while the operator has switched off what the route belongs to. */
+  /** What every request gets, from every caller, while the operator has switched off what the route belongs to. */
   closed(): ApiError | null {
     return null;
   }

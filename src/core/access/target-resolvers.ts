@@ -1,24 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { AllowRule } from './allow.decorator.js';
-import { GroupTargetResolver, ProjectTargetResolver, TargetResolver } from './target-resolver.js';
+import { ServiceLookup } from '../../platform/contributions/service-lookup.js';
+import { GroupTargetResolver, ProjectTargetResolver } from './target-resolver.js';
+import type { TargetResolver } from './target-resolver.js';
 
 /** The resolvers that routes name, each looked for in the whole program once. */
 @Injectable()
 export class TargetResolvers {
-  private readonly known = new Map<unknown, TargetResolver>();
+  private readonly services: ServiceLookup;
 
-  constructor(private readonly modules: ModuleRef) {}
+  constructor(modules: ModuleRef) {
+    this.services = new ServiceLookup(modules);
+  }
 
   /** Null for routes about the whole instance. */
   of(on: AllowRule['on']): TargetResolver | null {
-    return on === 'instance' ? null : (this.known.get(on) ?? this.find(on));
-  }
-
-  private find(on: Exclude<AllowRule['on'], 'instance'>): TargetResolver {
-    const type = on === 'project' ? ProjectTargetResolver : on === 'group' ? GroupTargetResolver : on;
-    const resolver = this.modules.get<TargetResolver>(type, { strict: false });
-    this.known.set(on, resolver);
-    return resolver;
+    switch (on) {
+      case 'instance':
+        return null;
+      case 'project':
+        return this.services.of(ProjectTargetResolver);
+      case 'group':
+        return this.services.of(GroupTargetResolver);
+      default:
+        return this.services.of(on);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { ServiceLookup } from '../../platform/contributions/service-lookup.js';
 import type { CredentialKind, FoundCredential, PresentedSecret } from './credential-kind.js';
 
 /** A class of {@link CREDENTIAL_KINDS}. */
@@ -14,9 +15,11 @@ export interface AdmittedKind<P> {
 /** Finds the holder of a secret, for every protocol that takes secrets. */
 @Injectable()
 export class CredentialsService {
-  private readonly kinds = new Map<CredentialKindClass, CredentialKind>();
+  private readonly services: ServiceLookup;
 
-  constructor(private readonly modules: ModuleRef) {}
+  constructor(modules: ModuleRef) {
+    this.services = new ServiceLookup(modules);
+  }
 
   /** The first accepted kind that knows the secret decides, whether active or not; null when none knows it. */
   async find<P extends PresentedSecret>(
@@ -34,16 +37,6 @@ export class CredentialsService {
 
   /** Null when the secret is none of this kind. */
   findOne(kind: CredentialKindClass, presented: PresentedSecret): Promise<FoundCredential | null> {
-    return this.kindOf(kind).find(presented);
-  }
-
-  private kindOf(type: CredentialKindClass): CredentialKind {
-    const known = this.kinds.get(type);
-    if (known) {
-      return known;
-    }
-    const kind = this.modules.get<CredentialKind>(type);
-    this.kinds.set(type, kind);
-    return kind;
+    return this.services.of(kind).find(presented);
   }
 }

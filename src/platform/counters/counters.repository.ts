@@ -11,7 +11,7 @@ const COUNTER = columnsOf(CounterEntity, 'k', 'name', 'ownerId', 'value');
 export class CountersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds the oldest changes to their counters and answers how many there were. Whoever reads sees them once. */
+  /** Adds the oldest changes to their counters and answers how many there were. A reader sees each once. */
   async fold(limit: number): Promise<number> {
     return this.database.transaction(async () => {
       const folded = await this.database.rows(

@@ -1,11 +1,11 @@
-import { mkdir, open, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflate, deflateSync, inflateSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import { randomHex } from '../crypto/random.js';
 import type { GitObject, ObjectType } from './cat-file.js';
 import type { NewObject } from './pack.js';
+import { readSmallFile } from './small-file.js';
 import type { RecentObjects } from './recent-objects.js';
 import { readHeadFile, readRefFile } from './ref-files.js';
 
@@ -52,23 +52,11 @@ async function idOf(directory: string, name: string): Promise<string | null> {
 
 async function readLoose(objects: string, id: string): Promise<GitObject | null> {
   try {
-    const file = await open(fileOf(objects, id));
-    try {
-      const compressed = (await beginningOf(file, LITTLE)) ?? (await beginningOf(file, MOST_COMPRESSED));
-      return compressed && readObject(id, compressed);
-    } finally {
-      await file.close();
-    }
+    const compressed = await readSmallFile(fileOf(objects, id), MOST_COMPRESSED);
+    return compressed && readObject(id, compressed);
   } catch {
     return null; // git says what is wrong with it
   }
-}
-
-/** The whole file; null when it is longer than `most` bytes. */
-async function beginningOf(file: FileHandle, most: number): Promise<Buffer | null> {
-  const space = Buffer.allocUnsafe(most + 1);
-  const { bytesRead } = await file.read(space, 0, space.length, 0);
-  return bytesRead > most ? null : space.subarray(0, bytesRead);
 }
 
 /** The object that a file of that id holds; null where it holds none, or a large one. */

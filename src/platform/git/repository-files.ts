@@ -1,13 +1,13 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { inParallel } from '../../common/concurrency/in-parallel.js';
+import { readSmallFile } from './small-file.js';
 
 /** The files of a repository by their paths in it, with what they hold. */
 export type RepositoryFiles = ReadonlyMap<string, Buffer>;
 
 /** Files and directories: above it, a process that reads them all costs less. */
 const MOST_ENTRIES = 400;
-const LITTLE = 4 * 1024;
 const MOST_FILE_BYTES = 64 * 1024;
 const MOST_BYTES = 2 * 1024 * 1024;
 /** As many at the same time as there are threads for them. */
@@ -44,34 +44,18 @@ class FoundFiles {
         await (relativePath === HOOKS ? undefined : this.read(relativePath));
       } else {
         requireThat(entry.isFile());
-        this.keep(relativePath, await readSmallFile(path.join(this.root, relativePath)));
+        this.keep(relativePath, await readSmallFile(path.join(this.root, relativePath), MOST_FILE_BYTES));
       }
     });
   }
 
-  private keep(relativePath: string, content: Buffer): void {
-    this.bytes += content.length;
+  private keep(relativePath: string, content: Buffer | null): void {
+    this.bytes += content?.length ?? Infinity;
     requireThat(this.bytes <= MOST_BYTES);
-    this.files.set(relativePath, content);
+    this.files.set(relativePath, content ?? Buffer.alloc(0));
   }
 }
 
-/** In as few steps as there can be: most files of a repository hold less than the first one reads. */
-async function readSmallFile(name: string): Promise<Buffer> {
-  const file = await open(name);
-  try {
-    for (const most of [LITTLE, MOST_FILE_BYTES]) {
-      const space = Buffer.allocUnsafe(most + 1);
-      const { bytesRead } = await file.read(space, 0, space.length, 0);
-      if (bytesRead <= most) {
-        return space.subarray(0, bytesRead);
-      }
-    }
-    throw new Error('A large file.');
-  } finally {
-    await file.close();
-  }
-}
 function requireThat(isSo: boolean): void {
   if (!isSo) {
     throw new Error('No small repository.');

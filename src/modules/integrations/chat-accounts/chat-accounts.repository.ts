@@ -38,7 +38,7 @@ export class ChatAccountsRepository {
     );
   }
 
-  /** Whoever had the user of the chat before has it no longer. */
+  /** Another account that had the user of the chat has it no longer. */
   link({ kind, teamId, chatId, chatName }: ChatIdentity, userId: number): Promise<ChatAccount | null> {
     return this.database.row(
       returning(

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { RateLimits } from '../../../core/access/rate-limits.js';
 import type { CountedCaller } from '../../../core/access/rate-limits.js';
+import { ServiceLookup } from '../../../platform/contributions/service-lookup.js';
 import { Env } from '../../../platform/config/env.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { stateOf } from '../../../platform/http/request-state.js';
@@ -41,14 +42,15 @@ const BEARER_PASS = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
  */
 @Injectable()
 export class PackageGuard implements CanActivate {
-  /** Those that were looked for, which takes longer than what some of them do. */
-  private readonly services = new Map<Type, object>();
+  private readonly services: ServiceLookup;
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly modules: ModuleRef,
+    modules: ModuleRef,
     private readonly env: Env,
-  ) {}
+  ) {
+    this.services = new ServiceLookup(modules);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (!this.env.packages.enabled) {
@@ -77,7 +79,7 @@ export class PackageGuard implements CanActivate {
     if (!demand.checksPath) {
       refuseHostileValues(state.path);
     }
-    await this.find(PackageClaimsService).claim(request, response, subject);
+    await this.services.of(PackageClaimsService).claim(request, response, subject);
     noteUse();
     state.userId = accountOf(subject)?.id ?? state.userId;
   }
@@ -85,7 +87,8 @@ export class PackageGuard implements CanActivate {
   /** A refused credential counts on its address, like none; its refusal is the answer until the limit is reached. */
   private async identify(request: HttpRequest, response: HttpResponse, demand: Demand): Promise<PackageLogin> {
     const address = request.socket.remoteAddress ?? '';
-    const count = (subject: PackageSubject) => this.find(RateLimits).count(countedAs(subject, address), response);
+    const count = (subject: PackageSubject) =>
+      this.services.of(RateLimits).count(countedAs(subject, address), response);
     const login = await this.login(request, demand).catch(async (error: unknown) => {
       if (error instanceof ApiError) {
         await count(ANONYMOUS);
@@ -101,8 +104,8 @@ export class PackageGuard implements CanActivate {
   private login(request: HttpRequest, { audience }: Demand): Promise<PackageLogin> {
     const pass = BEARER_PASS.exec(request.headers.authorization ?? '')?.[1];
     return audience === undefined || pass === undefined
-      ? this.find(PackageLoginsService).of(request)
-      : this.find(PackagePassesService).redeem(pass, audience, request);
+      ? this.services.of(PackageLoginsService).of(request)
+      : this.services.of(PackagePassesService).redeem(pass, audience, request);
   }
 
   private async remember(request: HttpRequest, subject: PackageSubject, { right, prefix }: Demand): Promise<void> {
@@ -110,14 +113,14 @@ export class PackageGuard implements CanActivate {
     switch (prefix) {
       case 'project':
         rememberCall(request, {
-          project: await this.find(PackageAccessService).authorize(id, subject, right),
+          project: await this.services.of(PackageAccessService).authorize(id, subject, right),
           subject,
         });
         return;
       case 'group':
         rememberReach(request, {
           subject,
-          projectIds: await this.find(PackageGroupAccessService).readableProjects(id, subject),
+          projectIds: await this.services.of(PackageGroupAccessService).readableProjects(id, subject),
         });
         return;
       case 'instance':
@@ -126,16 +129,6 @@ export class PackageGuard implements CanActivate {
         }
         rememberReach(request, { subject, projectIds: [] });
     }
-  }
-
-  private find<T extends object>(type: Type<T>): T {
-    const known = this.services.get(type);
-    if (known instanceof type) {
-      return known;
-    }
-    const found = this.modules.get(type, { strict: false });
-    this.services.set(type, found);
-    return found;
   }
 }
 

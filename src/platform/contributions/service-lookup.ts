@@ -1,0 +1,16 @@
+import type { Type } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
+
+/** Services of the whole program by their classes, each looked for once: that takes longer than what some of them do. */
+export class ServiceLookup {
+  private readonly known = new Map<unknown, unknown>();
+
+  constructor(private readonly modules: ModuleRef) {}
+
+  of<T>(type: Type<T> | (abstract new (...args: never[]) => T)): T {
+    if (!this.known.has(type)) {
+      this.known.set(type, this.modules.get<T>(type, { strict: false }));
+    }
+    return this.known.get(type) as T;
+  }
+}
