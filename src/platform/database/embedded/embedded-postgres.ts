@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgresBinaries } from './postgres-binaries.js';
@@ -65,6 +66,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
+/** Bytes; a container may have less than its machine. */
+const availableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
+
 async function startServer(home: PostgresHome, options: EmbeddedPostgresOptions): Promise<Postmaster> {
   const majorVersion = await clusterVersion(home.cluster);
   const outsideDir = options.outsideDir ?? OUTSIDE_DIR;
@@ -73,7 +77,10 @@ async function startServer(home: PostgresHome, options: EmbeddedPostgresOptions)
     options.log?.('Creating the database ...');
     await makeCluster(home, binaries, options.settings?.fsync !== 'off');
   }
-  const settings = settingArguments(binaries.majorVersion, options.settings);
+  const settings = settingArguments(
+    { majorVersion: binaries.majorVersion, memory: availableMemory() },
+    options.settings,
+  );
   return untilAnswered(home, () => launchServer(home, binaries, settings));
 }
 
