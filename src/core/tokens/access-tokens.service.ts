@@ -79,17 +79,17 @@ export class AccessTokensService {
   }
 
   /** Own ones; administrators see all. Throws 403 for another's as anyone else. */
-  async list(filters: TokenFilters, page: PageRequest, caller: Caller): Promise<Page<AccessToken>> {
+  async list(filters: Omit<TokenFilters, 'kind'>, page: PageRequest, caller: Caller): Promise<Page<AccessToken>> {
     if (!caller.isAdmin && filters.userId !== undefined && filters.userId !== caller.userId) {
       throw forbidden();
     }
     const userId = caller.isAdmin ? filters.userId : caller.userId;
-    return this.tokens.page(tokenConditions({ ...filters, userId, kinds: ['personal'] }), page);
+    return this.tokens.page(tokenConditions({ ...filters, userId, kind: 'personal' }), page);
   }
 
   /** The caller's own personal tokens that live, newest first: for the page, which shows them all. */
   listLive({ userId }: Caller): Promise<readonly AccessToken[]> {
-    return this.tokens.all(tokenConditions({ userId, kinds: ['personal'], state: 'active' }));
+    return this.tokens.all(tokenConditions({ userId, kind: 'personal', state: 'active' }));
   }
 
   /** Throws 404 for another's. */
@@ -102,7 +102,7 @@ export class AccessTokensService {
   }
 
   listImpersonation(user: User, state: TokenFilters['state'], page: PageRequest): Promise<Page<AccessToken>> {
-    return this.tokens.page(tokenConditions({ userId: user.id, state, kinds: ['impersonation'] }), page);
+    return this.tokens.page(tokenConditions({ userId: user.id, state, kind: 'impersonation' }), page);
   }
 
   async getImpersonation(user: User, id: number): Promise<AccessToken> {

@@ -37,7 +37,7 @@ export class ContainerTokensService {
     page: PageRequest,
     { state, revoked = state === undefined ? false : undefined }: Pick<TokenFilters, 'state' | 'revoked'> = {},
   ): Promise<Page<AccessToken>> {
-    const filters = { kinds: [container.type], ...ownerOf(container), state, revoked };
+    const filters = { kind: container.type, ...ownerOf(container), state, revoked };
     return this.tokens.page(tokenConditions(filters), page);
   }
 

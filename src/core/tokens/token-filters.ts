@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import type { AccessTokenKind } from './access-token.js';
 
 export interface TokenFilters {
-  readonly kinds?: readonly AccessTokenKind[];
+  readonly kind: AccessTokenKind;
   readonly userId?: number | undefined;
   readonly projectId?: number | undefined;
   readonly groupId?: number | undefined;
@@ -25,7 +25,7 @@ const ACTIVE = sql`t.revoked_at is null and (t.expires_at is null or t.expires_a
 export function tokenConditions(filters: TokenFilters): Sql[] {
   const part = filters.search ? containing(filters.search) : undefined;
   return [
-    filters.kinds && sql`t.kind = any(${[...filters.kinds]})`,
+    sql`t.kind = ${filters.kind}`,
     filters.userId !== undefined && sql`t.user_id = ${filters.userId}`,
     filters.projectId !== undefined && sql`t.project_id = ${filters.projectId}`,
     filters.groupId !== undefined && sql`t.group_id = ${filters.groupId}`,

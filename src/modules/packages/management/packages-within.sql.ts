@@ -1,6 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { SortDirection } from '../../../common/pagination/page-request.js';
+import type { PageRequest, SortDirection } from '../../../common/pagination/page-request.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
 import { limitOf } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
@@ -53,7 +53,7 @@ function headOf(
   where: readonly Sql[],
   { page, orderBy, sort }: ListRequest,
 ): Sql | undefined {
-  const wanted = page.kind === 'offset' ? page.page * page.perPage + 1 : Infinity;
+  const wanted = rowsToTheEnd(page);
   if (wanted * projectIds.length > MOST_HEAD_ROWS) {
     return undefined;
   }
@@ -62,6 +62,14 @@ function headOf(
   return orderBy === BY_PROJECT_PATH
     ? headByPath({ ids, isSo }, sort ?? DEFAULT_ORDER.sort, wanted)
     : headBy({ ids, isSo }, orderBy ?? DEFAULT_ORDER.by, sort ?? DEFAULT_ORDER.sort, wanted);
+}
+
+/** Of the page; unknown behind a cursor. */
+function rowsToTheEnd(page: PageRequest): number {
+  if (page.kind === 'offset') {
+    return page.page * page.perPage + 1;
+  }
+  return page.cursor === undefined ? page.perPage : Infinity;
 }
 
 interface Holders {

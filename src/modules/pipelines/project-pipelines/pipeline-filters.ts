@@ -21,7 +21,7 @@ export function pipelineConditions(projectId: number | Sql, query: ListPipelines
     [query.yaml_errors, () => (query.yaml_errors ? sql`p.yaml_errors is not null` : sql`p.yaml_errors is null`)],
     [
       query.username,
-      () => sql`p.user_id in (select u.id from users u where lower(u.username) = lower(${query.username}))`,
+      () => sql`coalesce(p.user_id, 0) = (select u.id from users u where lower(u.username) = lower(${query.username}))`,
     ],
     [query.updated_before, () => sql`p.updated_at < ${query.updated_before?.toISOString()}::timestamptz`],
     [query.updated_after, () => sql`p.updated_at > ${query.updated_after?.toISOString()}::timestamptz`],

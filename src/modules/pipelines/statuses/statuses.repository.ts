@@ -18,12 +18,8 @@ import type { ListStatusesQuery } from './statuses.dto.js';
 /** Behind every stage that a file can have. */
 const LAST_POSITION = 1_000_000;
 
-const STATUSES = listOf({
-  type: 'CommitStatus',
-  columns: COMMIT_STATUS_COLUMNS,
-  from: sql`ci_jobs j join ci_pipelines p on p.id = j.pipeline_id left join users o on o.id = j.user_id`,
-  defaultSort: { by: 'id', direction: 'asc' },
-});
+/** What a status shows beside its `ci_jobs j`. */
+const BESIDE = sql`join ci_pipelines p on p.id = j.pipeline_id left join users o on o.id = j.user_id`;
 const JOB_ID = columnsOf(CiJobEntity, 'j', 'id');
 const PIPELINE_ID = columnsOf(CiPipelineEntity, 'p', 'id');
 /** Its status is one that external CI may tell. */
@@ -116,31 +112,40 @@ export class StatusesRepository {
   }
 
   find(id: number): Promise<CommitStatus | null> {
-    return this.database.row(select(COMMIT_STATUS_COLUMNS, sql`from ${STATUSES.from} where j.id = ${id}`));
+    return this.database.row(select(COMMIT_STATUS_COLUMNS, sql`from ci_jobs j ${BESIDE} where j.id = ${id}`));
   }
 
   /** Of the commit; the newest of each name unless all are wanted. */
   page(projectId: number, sha: string, query: ListStatusesQuery, page: PageRequest): Promise<Page<CommitStatus>> {
-    const asked = conditions(projectId, sha, query, { job: sql`j`, pipeline: sql`p` });
-    const others = conditions(projectId, sha, query, { job: sql`k`, pipeline: sql`q` });
-    const newest = sql`not j.is_retried and j.id in (
-      select max(k.id) from ci_jobs k join ci_pipelines q on q.id = k.pipeline_id
-      where ${join(others, ' and ')} group by k.name)`;
-    return this.lists.page(STATUSES, [...asked, ...(query.all ? [] : [newest])], { page });
+    return this.lists.page(statusesWith(idsOf(projectId, sha, query)), [], { page });
   }
 }
 
-function conditions(
-  projectId: number,
-  sha: string,
-  query: ListStatusesQuery,
-  { job, pipeline }: { readonly job: Sql; readonly pipeline: Sql },
-): Sql[] {
-  return [
-    sql`${pipeline}.project_id = ${projectId} and ${pipeline}.sha = ${sha}`,
-    ...(query.ref === undefined ? [] : [sql`${pipeline}.ref = ${query.ref}`]),
-    ...(query.pipeline_id === undefined ? [] : [sql`${pipeline}.id = ${query.pipeline_id}`]),
-    ...(query.stage === undefined ? [] : [sql`${job}.stage = ${query.stage}`]),
-    ...(query.name === undefined ? [] : [sql`${job}.name = ${query.name}`]),
+/** The ids are few beside the jobs of an instance, so they are found, counted and cut first. */
+const statusesWith = (ids: Sql) =>
+  listOf({
+    type: 'CommitStatus',
+    columns: COMMIT_STATUS_COLUMNS,
+    from: sql`(${ids}) asked`,
+    isDerived: true,
+    joins: {
+      to: 'asked',
+      sql: sql`join ci_jobs j on j.id = asked.id ${BESIDE}`,
+    },
+    id: { sql: sql`asked.id`, of: ({ id }) => id, type: 'bigint' },
+    defaultSort: { by: 'id', direction: 'asc' },
+  });
+
+function idsOf(projectId: number, sha: string, query: ListStatusesQuery): Sql {
+  const conditions = [
+    sql`p.project_id = ${projectId} and p.sha = ${sha}`,
+    ...(query.ref === undefined ? [] : [sql`p.ref = ${query.ref}`]),
+    ...(query.pipeline_id === undefined ? [] : [sql`p.id = ${query.pipeline_id}`]),
+    ...(query.stage === undefined ? [] : [sql`j.stage = ${query.stage}`]),
+    ...(query.name === undefined ? [] : [sql`j.name = ${query.name}`]),
   ];
+  const asked = sql`from ci_jobs j join ci_pipelines p on p.id = j.pipeline_id where ${join(conditions, ' and ')}`;
+  return query.all
+    ? sql`select j.id ${asked}`
+    : sql`select max(j.id) as id ${asked} and not j.is_retried group by j.name`;
 }

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
-import { namespacesWithin } from '../../../core/access/levels.sql.js';
+import { namespacesWithin, projectsWithin } from '../../../core/access/levels.sql.js';
 import { counterOf } from '../../../platform/counters/counter-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import type { IdSet } from '../../../platform/database/id-set.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { containing } from '../../../platform/database/like.js';
@@ -63,8 +64,23 @@ const COUNTED_REPOSITORIES = listOf({ ...LIST, columns: COUNTED_COLUMNS });
 const VISIBLE = sql`c.first_manifest_at is not null`;
 
 /** In projects at and below the group whose registry is not disabled. */
-const openBelow = (groupId: number | Sql): Sql => sql`c.project_id in (
-  select p.id from projects p where p.namespace_id in (${namespacesWithin(groupId)}) and not p.pending_delete
+const openWithin = (groupId: number): IdSet => ({
+  ids: sql`
+    select c.id from (${projectsWithin(groupId, true).ids}) within
+      cross join lateral (
+        select p.id from projects p
+        where p.id = within.id and p.container_registry_access_level <> 'disabled' offset 0) p
+      cross join lateral (select c.id from container_repositories c where c.project_id = p.id and ${VISIBLE} offset 0) c`,
+  condition: sql`(
+    select not p.pending_delete and p.container_registry_access_level <> 'disabled'
+      and ${groupId} = any(holder.traversal_ids)
+    from projects p join namespaces holder on holder.id = p.namespace_id where p.id = c.project_id)`,
+  includes: [VISIBLE],
+});
+
+/** The same below each of many groups. */
+const openBelow = sql`c.project_id in (
+  select p.id from projects p where p.namespace_id in (${namespacesWithin(PARENT)}) and not p.pending_delete
     and p.container_registry_access_level <> 'disabled')`;
 
 /** For the repository `wanted`. */
@@ -105,7 +121,7 @@ export class RepositoryRecordsRepository {
 
   /** Contract: registry §3.3. */
   pageOfGroup(groupId: number, request: ListRequest): Promise<Page<RepositoryRecord>> {
-    return this.lists.page(REPOSITORIES, [VISIBLE, openBelow(groupId)], request);
+    return this.lists.page(REPOSITORIES, [VISIBLE, openWithin(groupId)], request);
   }
 
   /** Those of each of many projects. */
@@ -115,7 +131,7 @@ export class RepositoryRecordsRepository {
 
   /** Those at and below each of many groups. */
   ofGroups(name: string | undefined): ChildLists<RepositoryRecord> {
-    return this.windows.below(SORTED_REPOSITORIES, [VISIBLE, openBelow(PARENT), ...named(name)]);
+    return this.windows.below(SORTED_REPOSITORIES, [VISIBLE, openBelow, ...named(name)]);
   }
 
   find(id: number): Promise<RepositoryRecord | null> {
