@@ -12,9 +12,7 @@ const DEFAULTS: ServerSettings = {
   unix_socket_permissions: '0700',
   max_connections: '60',
   work_mem: '16MB',
-  random_page_cost: '1.1', // of a solid-state disk, or of pages that are in memory
   checkpoint_timeout: '15min', // the first change of a page after each is written twice
-  jit: 'off',
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
