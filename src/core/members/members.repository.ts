@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { containing } from '../../platform/database/like.js';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { notFound } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
@@ -93,6 +94,13 @@ export class MembersRepository {
         return false; // the user or the container went away meanwhile
       }
       throw error;
+    }
+  }
+
+  /** A member of what is being created. Throws 404 when the account was deleted meanwhile. */
+  async insertFirst(member: NewMember): Promise<void> {
+    if (!(await this.insert(member))) {
+      throw notFound('User');
     }
   }
 
