@@ -230,7 +230,11 @@ export function OneOf(
   return param(
     {
       coerce: toText,
-      checks: [IsString(INVALID_TEXT), IsIn([...values], { message: NOT_A_VALUE })],
+      checks: [
+        IsString(INVALID_TEXT),
+        ...(options.required ? [IsNotBlank()] : []),
+        IsIn([...values], { message: NOT_A_VALUE }),
+      ],
       emptyIsAbsent: false,
       blankIsAbsent: options.hasDefault,
       schema: { type: 'string', enum: values },

@@ -23,13 +23,14 @@ class Example extends Base {
 }
 
 const VALID = { name: 'n', email: 'a@b', one: '1' };
-const bodyOf = (raw: object): unknown => {
+const refusalOf = (input: new () => object, raw: object): unknown => {
   try {
-    return readInput(Example, { ...raw });
+    return readInput(input, { ...raw });
   } catch (error) {
     return (error as { body: { message: unknown } }).body.message;
   }
 };
+const bodyOf = (raw: object): unknown => refusalOf(Example, raw);
 
 class Changes {
   @Day({ nullable: true, emptyClears: true }) until?: string | null;
@@ -38,6 +39,10 @@ class Changes {
   @Text({ hasDefault: { beside: ['made_up'] } }) secret?: string;
   @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: string;
   @Bool() made_up?: boolean;
+}
+
+class Chosen {
+  @OneOf(['a', 'b'], { required: true }) kind: string;
 }
 
 class Owned extends Base {
@@ -57,6 +62,8 @@ describe('readInput', () => {
   it('refuses a word outside a list, and a blank one where there is no default', () => {
     expect(() => readInput(Changes, { sort: 'up' })).toThrow();
     expect(() => readInput(Example, { ...VALID, kind: '' })).toThrow();
+    expect(refusalOf(Chosen, { kind: ' ' })).toEqual({ kind: ["can't be blank"] });
+    expect(refusalOf(Chosen, { kind: 'c' })).toEqual({ kind: ['does not have a valid value'] });
   });
 
   it('counts the characters of each name of a list', () => {

@@ -63,9 +63,11 @@ export class UserDeletionService {
   private async getDeletable(id: number, hard: boolean): Promise<User> {
     const user = await this.locks.lock(id);
     await this.locks.refuseLastAdmin(id);
-    await this.ownedNamespaces().lock(id); // before the account, as whoever adds a member locks them
+    const namespaces = this.ownedNamespaces();
+    await namespaces.lock(id); // before the account, as whoever adds a member locks them
     await this.users.lockForDeletion(id);
-    const groups = await this.ownedNamespaces().soleOwnerOf(id);
+    await namespaces.lock(id); // those that came meanwhile; no more can come
+    const groups = await namespaces.soleOwnerOf(id);
     if (groups.length > 0 && !hard) {
       throw conflict(`The user is the last owner of ${groups.join(', ')}`);
     }
