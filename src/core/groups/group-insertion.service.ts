@@ -39,12 +39,7 @@ export class GroupInsertionService {
     await this.groups.insert({ ...defaults, ...columns, id, repositoryStorage });
     await repositories.add({ groupId: id }, 'wiki', repositoryStorage);
     if (!parent || parent.level < Role.Owner) {
-      await this.members.insertFirst({
-        groupId: id,
-        userId: caller.userId,
-        level: Role.Owner,
-        createdBy: caller.userId,
-      });
+      await this.members.insert({ groupId: id, userId: caller.userId, level: Role.Owner, createdBy: caller.userId });
     }
     return id;
   }

@@ -57,10 +57,10 @@ export class ProjectInsertionService {
     if (target.kind === 'user') {
       const owners = new Set([target.ownerId ?? creatorId, creatorId]);
       for (const userId of owners) {
-        await this.members.insertFirst({ projectId, userId, level: Role.Owner, createdBy });
+        await this.members.insert({ projectId, userId, level: Role.Owner, createdBy });
       }
     } else if (target.level > 0 && target.level < Role.Owner && !caller.isBot) {
-      await this.members.insertFirst({ projectId, userId: creatorId, level: Role.Maintainer, createdBy });
+      await this.members.insert({ projectId, userId: creatorId, level: Role.Maintainer, createdBy });
     }
   }
 

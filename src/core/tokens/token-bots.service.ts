@@ -34,7 +34,7 @@ export class TokenBotsService {
       createdBy: caller.userId,
     });
     const owner = container.type === 'project' ? { projectId: container.id } : { groupId: container.id };
-    await this.members.insertFirst({ ...owner, userId, level, createdBy: caller.userId });
+    await this.members.insert({ ...owner, userId, level, createdBy: caller.userId });
     return userId;
   }
 

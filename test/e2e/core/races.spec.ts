@@ -356,6 +356,22 @@ describe('writes of a user who is being deleted', () => {
   });
 });
 
+describe('POST /groups/:id/members during the deletion of the user', () => {
+  it('answers 404, or the membership goes with the user', async () => {
+    const group = await aGroup(user.api);
+    for (let round = 0; round < 8; round++) {
+      const person = await aUser(app);
+      const deleted = app.admin.delete(`users/${person.id}`);
+      await new Promise((resolve) => setTimeout(resolve, round * 2));
+      const { status } = await user.api.post(`groups/${group.id}/members`, { user_id: person.id, access_level: 50 });
+
+      expect([201, 404]).toContain(status);
+      expect((await deleted).status).toBe(204);
+    }
+    expect((await user.api.get(`groups/${group.id}/members`)).body).toHaveLength(1);
+  });
+});
+
 describe('POST /groups during the deletion of its first Owner', () => {
   it('keeps the user, or leaves no group without an Owner', async () => {
     for (let round = 0; round < 16; round++) {
