@@ -4,6 +4,7 @@ export interface DeclaredParam {
   readonly requiredUnless: string | undefined;
   readonly aliases: readonly string[];
   readonly nullable: boolean;
+  readonly onlyFromAdmins: boolean;
   readonly emptyIsAbsent: boolean;
   readonly emptyClears: boolean;
   /** Always, or beside these parameters. */

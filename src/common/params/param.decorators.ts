@@ -28,6 +28,8 @@ export interface ParamOptions {
   readonly aliases?: readonly string[];
   /** JSON null clears the field instead of being absent. */
   readonly nullable?: boolean;
+  /** Sent by anybody else it is absent, whatever its value. */
+  readonly onlyFromAdmins?: boolean;
   readonly description?: string;
 }
 
@@ -59,6 +61,7 @@ function param({ coerce, checks, schema, ...type }: ParamType, options: ParamOpt
       requiredUnless: options.requiredUnless,
       aliases: options.aliases ?? [],
       nullable: options.nullable ?? false,
+      onlyFromAdmins: options.onlyFromAdmins ?? false,
       emptyIsAbsent: type.emptyIsAbsent,
       emptyClears: type.emptyClears ?? false,
       blankIsAbsent: type.blankIsAbsent,
@@ -163,7 +166,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 }
 
 /** What a list is filtered by: as long as a request target may be (contract: conventions §3.5). */
-export const Filter = (): PropertyDecorator => Text({ max: Infinity });
+export const Filter = (options: ParamOptions = {}): PropertyDecorator => Text({ ...options, max: Infinity });
 
 /** Text of a form, such as an e-mail address; a longer one breaks the form. */
 export function Pattern(
@@ -220,12 +223,20 @@ export function Bool(options: ParamOptions = {}): PropertyDecorator {
 }
 
 /** One of a closed list of words. */
-export function OneOf(values: readonly string[], options: ParamOptions = {}): PropertyDecorator {
+export function OneOf(
+  values: readonly string[],
+  options: ParamOptions & Pick<TextOptions, 'hasDefault'> = {},
+): PropertyDecorator {
   return param(
     {
       coerce: toText,
-      checks: [IsString(INVALID_TEXT), IsIn([...values], { message: NOT_A_VALUE })],
+      checks: [
+        IsString(INVALID_TEXT),
+        ...(options.required ? [IsNotBlank()] : []),
+        IsIn([...values], { message: NOT_A_VALUE }),
+      ],
       emptyIsAbsent: false,
+      blankIsAbsent: options.hasDefault,
       schema: { type: 'string', enum: values },
     },
     options,
@@ -309,6 +320,10 @@ function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
 
 export const Texts = (options: Partial<ListOptions<string>> = {}): PropertyDecorator =>
   ListOf({ ...options, of: toText, isOne: isText, items: { type: 'string' } });
+
+/** Names, such as topics; in text they are separated by commas. */
+export const Names = (): PropertyDecorator =>
+  Texts({ commas: true, check: (names) => (names.some((name) => isLonger(name, 255)) ? tooLong(255) : undefined) });
 
 export const Ints = (options: Partial<ListOptions<number>> = {}): PropertyDecorator =>
   ListOf({ ...options, of: toInteger, isOne: isNumber, items: { type: 'integer' } });

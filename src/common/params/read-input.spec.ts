@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { Bool, Day, Int, Ints, OneOf, OneOfInts, Pattern, Text, Texts } from './param.decorators.js';
+import { Bool, Day, Int, Ints, Names, OneOf, OneOfInts, Pattern, Text, Texts } from './param.decorators.js';
 import { AtLeastOne, declaredParams } from './param-registry.js';
-import { readInput } from './read-input.js';
+import { readInput, withoutAdminParams } from './read-input.js';
 
 class Base {
   @Text({ nullable: true }) description?: string | null;
@@ -23,20 +23,31 @@ class Example extends Base {
 }
 
 const VALID = { name: 'n', email: 'a@b', one: '1' };
-const bodyOf = (raw: object): unknown => {
+const refusalOf = (input: new () => object, raw: object): unknown => {
   try {
-    return readInput(Example, { ...raw });
+    return readInput(input, { ...raw });
   } catch (error) {
     return (error as { body: { message: unknown } }).body.message;
   }
 };
+const bodyOf = (raw: object): unknown => refusalOf(Example, raw);
 
 class Changes {
   @Day({ nullable: true, emptyClears: true }) until?: string | null;
   @Day({ nullable: true }) since?: string | null;
   @Text({ hasDefault: true }) title?: string;
   @Text({ hasDefault: { beside: ['made_up'] } }) secret?: string;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: string;
   @Bool() made_up?: boolean;
+}
+
+class Chosen {
+  @OneOf(['a', 'b'], { required: true }) kind: string;
+}
+
+class Owned extends Base {
+  @Text({ onlyFromAdmins: true, aliases: ['place'] }) storage?: string;
+  @Names() topics?: string[];
 }
 
 describe('readInput', () => {
@@ -45,6 +56,26 @@ describe('readInput', () => {
     expect(readInput(Changes, { secret: '', made_up: 'true' })).toEqual({ made_up: true });
     expect(readInput(Changes, { secret: ' ', made_up: '' })).toEqual({ secret: ' ' });
     expect(readInput(Changes, { until: null, title: 'x' })).toEqual({ until: null, title: 'x' });
+    expect(readInput(Changes, { sort: '' })).toEqual({});
+  });
+
+  it('refuses a word outside a list, and a blank one where there is no default', () => {
+    expect(() => readInput(Changes, { sort: 'up' })).toThrow();
+    expect(() => readInput(Example, { ...VALID, kind: '' })).toThrow();
+    expect(refusalOf(Chosen, { kind: ' ' })).toEqual({ kind: ["can't be blank"] });
+    expect(refusalOf(Chosen, { kind: 'c' })).toEqual({ kind: ['does not have a valid value'] });
+  });
+
+  it('counts the characters of each name of a list', () => {
+    expect(readInput(Owned, { topics: `${'x'.repeat(255)},b` })).toEqual({ topics: ['x'.repeat(255), 'b'] });
+    expect(() => readInput(Owned, { topics: ['a', 'x'.repeat(256)] })).toThrow();
+  });
+
+  it('leaves out what only administrators send, whatever its value', () => {
+    const raw = { storage: ['x'], place: {}, description: 'd' };
+
+    expect(withoutAdminParams(Owned, raw)).toEqual({ description: 'd' });
+    expect(withoutAdminParams(Base, raw)).toBe(raw);
   });
 
   it('reads declared parameters and ignores all others', () => {

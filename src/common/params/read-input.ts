@@ -32,7 +32,7 @@ const plans = new WeakMap<Input<object>, Plan>();
  */
 export function readInput<T extends object>(input: Input<T>, raw: RawParams, errors?: ValidationErrors): T {
   const found = errors ?? new ValidationErrors();
-  const plan = plans.get(input) ?? planOf(input);
+  const plan = planOf(input);
   const given = pickGiven(plan.params, raw);
   demand(plan, given, found);
   const instance = Object.keys(given).length === 0 ? new input() : readGiven(input, given, found);
@@ -43,6 +43,16 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, err
     found.refuseAny();
   }
   return instance;
+}
+
+/** What others than administrators sent: parameters that are ignored from them are left out (contract: storage-moves §8). */
+export function withoutAdminParams(input: Input<object>, raw: RawParams): RawParams {
+  const ignored = planOf(input).params.filter(({ onlyFromAdmins }) => onlyFromAdmins);
+  if (ignored.length === 0) {
+    return raw;
+  }
+  const names = new Set(ignored.flatMap(({ name, aliases }) => [name, ...aliases]));
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => !names.has(name)));
 }
 
 const checksParts = (instance: object): instance is ChecksParts => 'checkParts' in instance;
@@ -61,6 +71,10 @@ function readGiven<T extends object>(input: Input<T>, given: RawParams, errors: 
 }
 
 function planOf(input: Input<object>): Plan {
+  const known = plans.get(input);
+  if (known) {
+    return known;
+  }
   const params = declaredParams(input);
   const groups = requiredGroups(input).map((names) => ({ names, said: names.join(', ') }));
   const plan = { params, demands: [...params.flatMap(demandOf), ...groups] };

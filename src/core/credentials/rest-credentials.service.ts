@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { refusedToken } from '../../common/errors/catalogue.js';
 import { Env } from '../../platform/config/env.js';
+import { stateOf } from '../../platform/http/request-state.js';
 import { isRead } from '../../platform/http/write-answer.js';
 import { refuseInactive } from '../access/account-state.js';
 import { given, header, RequestCredentials } from '../access/request-credentials.js';
@@ -102,13 +103,13 @@ export class RestCredentialsService extends RequestCredentials {
   }
 
   /** For reads, and for writes that prove to come from a page of ours (contract: conventions §6.4). */
-  private sessionIn({ request, params }: RequestPresentation): string | undefined {
+  private sessionIn({ request }: RequestPresentation): string | undefined {
     const value = readSessionCookie(request);
     const { origin } = request.headers;
     if (value === undefined || (origin !== undefined && origin !== this.env.baseUrl)) {
       return undefined;
     }
-    const token = given(header(request, 'x-csrf-token'), params.authenticity_token);
+    const token = given(header(request, 'x-csrf-token'), stateOf(request).body.authenticity_token);
     const isProven = isRead(request) || (token !== undefined && isCsrfToken(token, value));
     return isProven ? value : undefined;
   }

@@ -26,7 +26,6 @@ export interface PageArguments {
 }
 
 interface ConnectionSource<R> {
-  readonly hasCursor: boolean;
   window(): Promise<ListWindow<R>>;
   count(): Promise<number>;
 }
@@ -58,12 +57,16 @@ export class Connection<R, N> {
     };
   }
 
-  /** A bad cursor is refused although the count does not depend on it (contract: scim-graphql §B2). */
-  async count(): Promise<number> {
-    if (this.source.hasCursor) {
+  count(): Promise<number> {
+    return this.source.count();
+  }
+
+  /** Reads a page that begins at a cursor: a bad one is refused whatever is asked of it (contract: scim-graphql §B2). */
+  async opened({ after, before }: WindowRequest): Promise<this> {
+    if (after !== undefined || before !== undefined) {
       await this.window();
     }
-    return this.source.count();
+    return this;
   }
 
   private window(): Promise<ListWindow<R>> {
@@ -78,14 +81,13 @@ export function connectionTo<R, N>(
   args: PageArguments,
   context: GraphqlContext,
   nodeOf: (row: R) => N,
-): Connection<R, N> {
+): Promise<Connection<R, N>> {
   const request = windowIn(args);
   const source = {
-    hasCursor: hasCursor(request),
     window: () => context.inTurn(() => list.window(request)),
     count: () => context.inTurn(() => list.count()),
   };
-  return new Connection(source, nodeOf);
+  return new Connection(source, nodeOf).opened(request);
 }
 
 /** The connections of one field of many parents: what they ask for with the same arguments is read together. */
@@ -103,14 +105,14 @@ export class Connections<A extends PageArguments, R> {
   }
 
   /** Throws BAD_USER_INPUT for arguments that are no page. */
-  of<N>(parentId: number, args: A, context: GraphqlContext, nodeOf: (row: R) => N): Connection<R, N> {
+  of<N>(parentId: number, args: A, context: GraphqlContext, nodeOf: (row: R) => N): Promise<Connection<R, N>> {
+    const request = this.requestIn(args);
     const source = {
-      hasCursor: hasCursor(this.requestIn(args)),
       window: async () =>
         (await this.windows.load(parentId, args, context)) ?? { items: [], hasNext: false, hasPrevious: false },
       count: () => this.countOf(parentId, args, context),
     };
-    return new Connection(source, nodeOf);
+    return new Connection(source, nodeOf).opened(request);
   }
 
   async countOf(parentId: number, args: A, context: GraphqlContext): Promise<number> {
@@ -123,8 +125,6 @@ export class Connections<A extends PageArguments, R> {
     return { ...windowIn(args), order: this.orderFor(args) };
   }
 }
-
-const hasCursor = ({ after, before }: WindowRequest): boolean => after !== undefined || before !== undefined;
 
 /** Contract: scim-graphql §B1, page. */
 function windowIn({ first, after, last, before }: PageArguments): WindowRequest {

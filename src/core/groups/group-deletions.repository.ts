@@ -132,9 +132,6 @@ export class GroupDeletionsRepository {
     await this.database.repository(NamespaceEntity).delete(groupId);
   }
 
-  /**
-   * Locks the groups that the user owns, so that no two of their owners leave at the same time (contract: core §11).
-   */
   async lockOwned(userId: number): Promise<void> {
     await this.database.run(sql`
       select g.id from groups g where g.id in (select m.group_id from members m where m.user_id = ${userId} and m.level = 50)

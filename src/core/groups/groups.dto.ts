@@ -26,8 +26,8 @@ class GroupSwitchFields implements Partial<GroupSwitches> {
 class GroupFields extends GroupSwitchFields {
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
-  @OneOf(PROJECT_CREATION_LEVELS) project_creation_level?: ProjectCreationLevel;
-  @OneOf(SUBGROUP_CREATION_LEVELS) subgroup_creation_level?: SubgroupCreationLevel;
+  @OneOf(PROJECT_CREATION_LEVELS, { hasDefault: true }) project_creation_level?: ProjectCreationLevel;
+  @OneOf(SUBGROUP_CREATION_LEVELS, { hasDefault: true }) subgroup_creation_level?: SubgroupCreationLevel;
   @OneOfInts(BRANCH_PROTECTIONS) default_branch_protection?: number;
 }
 
@@ -50,8 +50,8 @@ export class ListGroupsQuery {
   @Bool() top_level_only?: boolean;
   @OneOf(VISIBILITIES) visibility?: Visibility;
   @Ints() skip_groups?: number[];
-  @OneOf(['name', 'path', 'id']) order_by?: string;
-  @OneOf(['asc', 'desc']) sort?: SortDirection;
+  @OneOf(['name', 'path', 'id'], { hasDefault: true }) order_by?: string;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 }
 
 export class ShowGroupQuery {

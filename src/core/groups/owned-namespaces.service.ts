@@ -23,8 +23,11 @@ export class OwnedNamespacesService extends OwnedNamespaces {
     super();
   }
 
+  override lock(userId: number): Promise<void> {
+    return this.deletions.lockOwned(userId);
+  }
+
   override async soleOwnerOf(userId: number): Promise<readonly string[]> {
-    await this.deletions.lockOwned(userId);
     const owned = await this.deletions.soleOwned(userId);
     return owned.map(({ path }) => path);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { containing } from '../../platform/database/like.js';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { notFound } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
@@ -35,6 +36,10 @@ const COLUMNS = {
 };
 
 const USER_ID = columnsOf(MemberEntity, 'm', 'userId');
+
+const REFERENCES = 'fk_members_';
+/** What the foreign keys of a membership refer to, where it is no account. */
+const DELETED: Readonly<Record<string, string>> = { fk_members_project: 'Project', fk_members_group: 'Group' };
 
 const direct = ({ type, id }: MemberContainer): Sql =>
   type === 'project' ? sql`m.project_id = ${id}` : sql`m.group_id = ${id}`;
@@ -75,7 +80,10 @@ export class MembersRepository {
     );
   }
 
-  /** False when the user is a direct member already. An expired membership is replaced. */
+  /**
+   * False when the user is a direct member already. An expired membership is replaced. Throws 404 when the account or
+   * the container was deleted meanwhile.
+   */
   async insert(member: NewMember): Promise<boolean> {
     const own =
       member.projectId === undefined ? sql`m.group_id = ${member.groupId}` : sql`m.project_id = ${member.projectId}`;
@@ -89,10 +97,8 @@ export class MembersRepository {
         on conflict do nothing`);
       return inserted > 0;
     } catch (error) {
-      if (brokenConstraint(error)?.startsWith('fk_members_')) {
-        return false; // the user or the container went away meanwhile
-      }
-      throw error;
+      const reference = brokenConstraint(error);
+      throw reference?.startsWith(REFERENCES) ? notFound(DELETED[reference] ?? 'User') : error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, notFound } from '../../common/errors/catalogue.js';
+import { conflict, forbidden, notFound } from '../../common/errors/catalogue.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -11,6 +11,7 @@ import type { Operation } from '../operations/operation.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { PROJECT_DELETION } from './project-deletion.service.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
+import { levelOf } from './project.js';
 import type { Project } from './project.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -50,7 +51,7 @@ export class ProjectRestorationService extends OperationUndo {
     });
   }
 
-  /** Throws 404 while the group around it is hidden, 409. */
+  /** Throws 404 while the group around it is hidden, 409, and 403 for those who may not restore it. */
   private async reveal(tx: Tx, deletionId: string, caller: Caller): Promise<void> {
     await this.deletions.lockNamespaces(deletionId);
     if (await this.deletions.isHidden(deletionId)) {
@@ -62,6 +63,9 @@ export class ProjectRestorationService extends OperationUndo {
     }
     for (const id of ids) {
       const project = await this.projects.get(id, caller);
+      if (!caller.isAtLeast(Role.Owner, levelOf(project))) {
+        throw forbidden();
+      }
       const act = { custom_message: 'Project restored' };
       await this.audit.record(tx, caller, auditedProject(project), projectAsTarget(project), act);
     }

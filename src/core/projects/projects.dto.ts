@@ -1,4 +1,4 @@
-import { Bool, Filter, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../common/params/param.decorators.js';
+import { Bool, Filter, Int, Names, OneOf, OneOfInts, Text, Time } from '../../common/params/param.decorators.js';
 import { AtLeastOne } from '../../common/params/param-registry.js';
 import type { SortDirection } from '../../common/pagination/page-request.js';
 import { ROLE_LEVELS } from '../access/role.js';
@@ -29,9 +29,9 @@ class ProjectSwitchFields implements Partial<ProjectSwitches> {
   @Bool() only_allow_merge_if_all_discussions_are_resolved?: boolean;
   @Bool() allow_merge_on_skipped_pipeline?: boolean;
   @Bool() remove_source_branch_after_merge?: boolean;
-  @OneOf(MERGE_METHODS) merge_method?: string;
-  @OneOf(SQUASH_OPTIONS) squash_option?: string;
-  @OneOf(PAGES_LEVELS) pages_access_level?: string;
+  @OneOf(MERGE_METHODS, { hasDefault: true }) merge_method?: string;
+  @OneOf(SQUASH_OPTIONS, { hasDefault: true }) squash_option?: string;
+  @OneOf(PAGES_LEVELS, { hasDefault: true }) pages_access_level?: string;
   @Text({ nullable: true, max: MAX_TEMPLATE }) squash_commit_template?: string | null;
   @Text({ nullable: true, max: MAX_TEMPLATE }) merge_commit_template?: string | null;
   @Text({ nullable: true, max: MAX_TEMPLATE }) suggestion_commit_message?: string | null;
@@ -44,8 +44,8 @@ class ProjectFields extends ProjectSwitchFields {
   @OneOf(VISIBILITIES) visibility?: Visibility;
   @Text({ nullable: true, hasDefault: true, check: branchName }) default_branch?: string | null;
   @Text({ nullable: true, check: insideRepository }) ci_config_path?: string | null;
-  @Texts({ commas: true }) topics?: string[];
-  @Texts({ commas: true }) tag_list?: string[];
+  @Names() topics?: string[];
+  @Names() tag_list?: string[];
   @Int({ min: MIN_TIMEOUT, max: MAX_TIMEOUT }) build_timeout?: number;
   @Bool() jobs_enabled?: boolean;
   @OneOf(['enabled', 'private', 'disabled']) builds_access_level?: string;
@@ -55,7 +55,7 @@ class ProjectFields extends ProjectSwitchFields {
   @Bool() packages_enabled?: boolean;
   @OneOf(REGISTRY_LEVELS) container_registry_access_level?: RegistryLevel;
   @Bool() container_registry_enabled?: boolean;
-  @Text() repository_storage?: string;
+  @Text({ onlyFromAdmins: true }) repository_storage?: string;
   @OneOf(['enabled', 'disabled']) auto_cancel_pending_pipelines?: 'enabled' | 'disabled';
 }
 
@@ -90,9 +90,9 @@ export class ListProjectsQuery {
   @Time() last_activity_after?: Date;
   @Time() last_activity_before?: Date;
   @Filter() topic?: string;
-  @Filter() repository_storage?: string;
-  @OneOf(PROJECT_SORTS) order_by?: string;
-  @OneOf(['asc', 'desc']) sort?: SortDirection;
+  @Filter({ onlyFromAdmins: true }) repository_storage?: string;
+  @OneOf(PROJECT_SORTS, { hasDefault: true }) order_by?: string;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 }
 
 export class ListGroupProjectsQuery extends ListProjectsQuery {

@@ -31,18 +31,18 @@ export class RotateTokenInput {
 }
 
 export class ListImpersonationTokensQuery {
-  @OneOf(['all', 'active', 'inactive']) state?: 'all' | 'active' | 'inactive';
+  @OneOf(['all', 'active', 'inactive'], { hasDefault: true }) state?: 'all' | 'active' | 'inactive';
 }
 
 /** Revoked ones are shown when one of these asks for them (contract: core §4). */
 export class ListContainerTokensQuery {
-  @OneOf(['all', 'active', 'inactive']) state?: 'all' | 'active' | 'inactive';
+  @OneOf(['all', 'active', 'inactive'], { hasDefault: true }) state?: 'all' | 'active' | 'inactive';
   @Bool() revoked?: boolean;
 }
 
 export class ListTokensQuery {
   @Int() user_id?: number;
-  @OneOf(['all', 'active', 'inactive']) state?: 'all' | 'active' | 'inactive';
+  @OneOf(['all', 'active', 'inactive'], { hasDefault: true }) state?: 'all' | 'active' | 'inactive';
   @Bool() revoked?: boolean;
   @Filter() search?: string;
   @Time() created_before?: Date;

@@ -13,6 +13,8 @@ import { UsersRepository } from './users.repository.js';
 
 /** What goes with a user: contributed by core/groups, so that users need not know groups. */
 export abstract class OwnedNamespaces {
+  /** Locks the groups that the user owns, so that no two of their owners leave at the same time (contract: core §11). */
+  abstract lock(userId: number): Promise<void>;
   /** Full paths of the groups whose only owner is this user. */
   abstract soleOwnerOf(userId: number): Promise<readonly string[]>;
   /** Schedules the deletion of those groups and of the projects in the user's own namespace. */
@@ -61,7 +63,11 @@ export class UserDeletionService {
   private async getDeletable(id: number, hard: boolean): Promise<User> {
     const user = await this.locks.lock(id);
     await this.locks.refuseLastAdmin(id);
-    const groups = await this.ownedNamespaces().soleOwnerOf(id);
+    const namespaces = this.ownedNamespaces();
+    await namespaces.lock(id); // before the account, as whoever adds a member locks them
+    await this.users.lockForDeletion(id);
+    await namespaces.lock(id); // those that came meanwhile; no more can come
+    const groups = await namespaces.soleOwnerOf(id);
     if (groups.length > 0 && !hard) {
       throw conflict(`The user is the last owner of ${groups.join(', ')}`);
     }

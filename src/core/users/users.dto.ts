@@ -72,11 +72,11 @@ export class ListUsersQuery {
   @Bool() exclude_external?: boolean;
   @Bool() without_project_bots?: boolean;
   @Bool() humans?: boolean;
-  @Bool() admins?: boolean;
+  @Bool({ onlyFromAdmins: true }) admins?: boolean;
   @Time() created_before?: Date;
   @Time() created_after?: Date;
-  @OneOf(['id', 'name', 'username', 'created_at', 'updated_at']) order_by?: string;
-  @OneOf(['asc', 'desc']) sort?: SortDirection;
+  @OneOf(['id', 'name', 'username', 'created_at', 'updated_at'], { hasDefault: true }) order_by?: string;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 }
 
 export class DeleteUserInput extends DeleteQuery {

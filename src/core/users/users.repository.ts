@@ -87,6 +87,11 @@ export class UsersRepository {
     await this.database.run(sql`select 1 from users where id = ${id} for no key update`);
   }
 
+  /** As {@link lock}; besides, nothing can refer to the account any more, a membership in a new group for instance. */
+  async lockForDeletion(id: number): Promise<void> {
+    await this.database.run(sql`select 1 from users where id = ${id} for update`);
+  }
+
   /** Hands what the account made elsewhere to the ghost (contract: core §3). */
   async giveToGhost(id: number): Promise<void> {
     const ghost = sql`(select g.id from users g where g.kind = 'system' and g.username = ${GHOST_USERNAME})`;

@@ -65,7 +65,7 @@ export class GitTargetsRepository {
     return row && projectTarget(row, type);
   }
 
-  /** A personal snippet, or one below the project of that path. */
+  /** Any snippet, or one below the project of that path (contract: git §5.1). */
   async findSnippet(id: number, projectPath: string | null, userId: number): Promise<GitTarget | null> {
     const row = await this.database.row(
       select(
@@ -74,7 +74,7 @@ export class GitTargetsRepository {
             left join namespaces n on n.id = p.namespace_id left join routes r on r.project_id = p.id
           where s.id = ${id} and not coalesce(p.pending_delete, false)
             and (s.author_id is not null or s.project_id is not null)
-            and coalesce(lower(r.path), '') = lower(${projectPath ?? ''})`,
+            and ${projectPath === null ? sql`true` : sql`lower(r.path) = lower(${projectPath})`}`,
       ),
     );
     return row && snippetTarget(row);

@@ -54,11 +54,16 @@ export class SnippetsService {
     return this.snippets.page(range, caller, page);
   }
 
-  /** Throws 403 for external accounts, bots and archived projects. */
-  async create(project: Project | null, input: SnippetInput, caller: Caller, proof: SpamProof): Promise<Snippet> {
+  /** Throws 403 for external accounts, bots and archived projects (contract: core §8). */
+  refuseUnlessMayCreate(project: Project | null, caller: Caller): void {
     if (project ? project.archived : !caller.seesInternal) {
       throw forbidden(project ? ARCHIVED : undefined);
     }
+  }
+
+  /** Throws 403 for those who may not. */
+  async create(project: Project | null, input: SnippetInput, caller: Caller, proof: SpamProof): Promise<Snippet> {
+    this.refuseUnlessMayCreate(project, caller);
     const visibility = input.visibility ?? (await this.settings.current()).defaultSnippetVisibility;
     const text = [input.description ?? '', ...input.files.map(({ content }) => content)].join('\n');
     await this.spam.check({ type: 'snippet', caller, visibility, title: input.title, text, proof });

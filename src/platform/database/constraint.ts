@@ -8,6 +8,9 @@ export function brokenConstraint(error: unknown): string | null {
   return known && typeof cause.constraint === 'string' ? cause.constraint : null;
 }
 
+/** True when a write refers to a row that another transaction deleted. */
+export const refersToDeleted = (error: unknown): boolean => sqlState(error) === '23503';
+
 /** True when another transaction changed the same rows first (REPEATABLE READ), or both waited for each other. */
 export function lostRace(error: unknown): boolean {
   const code = sqlState(error);

@@ -2,8 +2,8 @@ import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
-import { serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
-import { isAway, lostRace, tookTooLong } from '../database/constraint.js';
+import { conflict, serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
+import { isAway, lostRace, refersToDeleted, tookTooLong } from '../database/constraint.js';
 import { inErrorFormat } from './error-format.js';
 import { StoredAnswer } from './idempotency/stored-answer.js';
 import { stateOf } from './request-state.js';
@@ -62,6 +62,10 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (hasLeft(request)) {
       return unavailable(); // the client is gone
+    }
+    if (refersToDeleted(error)) {
+      this.logger.warn({ requestId: stateOf(request).requestId, error: String(error) });
+      return conflict('What the request refers to was deleted meanwhile'); // repeated, it gets 401 or 404
     }
     const away = isAway(error) || lostRace(error);
     this.logger.error({

@@ -349,6 +349,7 @@ describe('POST /projects', () => {
     [{ auto_cancel_pending_pipelines: 'maybe' }, 'auto_cancel_pending_pipelines', 'does not have a valid value'],
     [{ jobs_enabled: 'maybe' }, 'jobs_enabled', 'is invalid'],
     [{ topics: { a: 1 } }, 'topics', 'is invalid'],
+    [{ topics: ['a', 'x'.repeat(256)] }, 'topics', 'is too long (maximum is 255 characters)'],
     [{ default_branch: 'a..b' }, 'default_branch', 'is invalid'],
   ])('is refused, as PUT is, for %j', async (fields, name, text) => {
     const project = await aProject(user.api);
@@ -628,6 +629,7 @@ describe('GET /projects', () => {
     expect(await some(owner.api, 'order_by=name&sort=asc')).toEqual([grouped, open, internal, hidden]);
     expect(await some(owner.api, 'order_by=name')).toEqual([hidden, internal, open, grouped]);
     expect(await some(owner.api, 'order_by=last_activity_at&sort=asc&per_page=1')).toEqual([internal]);
+    expect(await some(owner.api, 'order_by=&sort=')).toEqual(await some(owner.api, 'order_by=created_at&sort=desc'));
     expect(await some(owner.api, 'owned=true')).toEqual([grouped, open, internal, hidden]);
     expect(await some(reporter.api, 'owned=true')).toEqual([]);
     expect(await some(reporter.api, 'membership=true')).toEqual([hidden]);
@@ -649,6 +651,8 @@ describe('GET /projects', () => {
     expect(await some(app.admin, 'repository_storage=elsewhere')).toEqual([]);
     expect(await some(app.admin, 'repository_storage=default')).toHaveLength(4);
     expect(await some(owner.api, 'repository_storage=elsewhere')).toHaveLength(4);
+    expect(await some(owner.api, 'repository_storage[]=elsewhere')).toHaveLength(4);
+    expect((await app.admin.get('projects?repository_storage[]=elsewhere')).status).toBe(400);
     expect(await idsOf(owner.api, `projects?search=${group.full_path}`)).toEqual([]);
     expect(await idsOf(owner.api, `projects?search=${group.full_path}&search_namespaces=true`)).toEqual([grouped]);
     expect(await idsOf(owner.api, `projects?search=${word.toUpperCase()}%20D`)).toEqual([hidden]);

@@ -333,6 +333,60 @@ describe('POST /projects and /groups during the deletion of their namespace', ()
   });
 });
 
+describe('writes of a user who is being deleted', () => {
+  it('are done before the deletion, or refused', async () => {
+    for (let round = 0; round < 8; round++) {
+      const person = await aUser(app);
+      const form = { grant_type: 'password', username: person.username, password: person.password };
+      const own = () => [
+        person.api.post('snippets', { title: 'x', file_name: 'x', content: 'x' }),
+        person.api.post('user/personal_access_tokens', { name: 'x', scopes: ['api'] }),
+        app.admin.post(`users/${person.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] }),
+      ];
+      const early = own();
+      const deleted = app.admin.delete(`users/${person.id}`);
+      const granted = fetch(`${app.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+      await new Promise((resolve) => setTimeout(resolve, round * 2));
+      const answers = await Promise.all([...early, ...own()]);
+
+      answers.forEach(({ status }) => expect([201, 401, 404, 409]).toContain(status));
+      expect([200, 400]).toContain((await granted).status);
+      expect((await deleted).status).toBe(204);
+    }
+  });
+});
+
+describe('POST /groups/:id/members during the deletion of the user', () => {
+  it('answers 404, or the membership goes with the user', async () => {
+    const group = await aGroup(user.api);
+    for (let round = 0; round < 8; round++) {
+      const person = await aUser(app);
+      const deleted = app.admin.delete(`users/${person.id}`);
+      await new Promise((resolve) => setTimeout(resolve, round * 2));
+      const { status } = await user.api.post(`groups/${group.id}/members`, { user_id: person.id, access_level: 50 });
+
+      expect([201, 404]).toContain(status);
+      expect((await deleted).status).toBe(204);
+    }
+    expect((await user.api.get(`groups/${group.id}/members`)).body).toHaveLength(1);
+  });
+});
+
+describe('POST /groups during the deletion of its first Owner', () => {
+  it('keeps the user, or leaves no group without an Owner', async () => {
+    for (let round = 0; round < 16; round++) {
+      const person = await aUser(app);
+      const [created, deleted] = await Promise.all([
+        person.api.post('groups', { name: 'x', path: unique('ownerless') }),
+        new Promise((resolve) => setTimeout(resolve, round)).then(() => app.admin.delete(`users/${person.id}`)),
+      ]);
+
+      expect([201, 401, 404]).toContain(created.status);
+      expect(deleted.status).toBe(created.status === 201 ? 409 : 204);
+    }
+  });
+});
+
 describe('PUT /groups/:id with a lower visibility during POST /projects', () => {
   it('lets one of both succeed', async () => {
     for (let round = 0; round < 4; round++) {

@@ -115,6 +115,18 @@ describe('POST /projects/:id/restore and /groups/:id/restore while DELETION_GRAC
     expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
   });
 
+  it('are for former Owners, by cancellation too, and for nobody who only manages the project', async () => {
+    const project = await aProject(owner.api);
+    const maintainer = await aMember(app, { project }, 40);
+    const { body } = await owner.api.delete(`projects/${project.id}`);
+    const cancel = (user: TestUser) => user.api.post(`operations/${body.operation.id}/cancel`);
+
+    expect((await maintainer.api.get(`operations/${body.operation.id}`)).status).toBe(200);
+    expect(await cancel(maintainer)).toMatchObject({ status: 403, text: '{"message":"403 Forbidden"}' });
+    expect(await owner.api.get(`projects/${project.id}`)).toMatchObject(NOT_FOUND);
+    expect((await cancel(owner)).status).toBe(200);
+  });
+
   it('answer 409 when the path was taken meanwhile, and the project stays restorable', async () => {
     const path = unique('taken');
     const project = await aProject(owner.api, { path, name: path });

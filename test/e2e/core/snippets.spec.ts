@@ -282,4 +282,17 @@ describe('git clone and git push of a snippet', () => {
     expect((await owner.api.get(`snippets/${id}`)).body.file_name).toBe('renamed.txt');
     expect((await git.run(['ls-remote', `${app.url}/snippets/${id}.git`])).code).not.toBe(0);
   });
+
+  it('find one of a project by its id alone, and below its project, not below another', async () => {
+    const project = await aProject(owner.api, { visibility: 'private' });
+    const { id } = (await owner.api.post(`projects/${project.id}/snippets`, FILE)).body;
+    const other = await aProject(owner.api);
+    const read = async (path: string, { username, token: secret }: TestUser) =>
+      (await git.run(['ls-remote', remoteOf(app.url, path, { username, secret })])).code === 0;
+
+    expect(await read(`snippets/${id}`, owner)).toBe(true);
+    expect(await read(`snippets/${id}`, stranger)).toBe(false);
+    expect(await read(`${project.path_with_namespace}/snippets/${id}`, owner)).toBe(true);
+    expect(await read(`${other.path_with_namespace}/snippets/${id}`, owner)).toBe(false);
+  });
 });

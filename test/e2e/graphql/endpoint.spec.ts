@@ -163,6 +163,7 @@ describe('POST /api/graphql', () => {
     ['a negative page', '{ projects(first: -1) { count } }', 'BAD_USER_INPUT'],
     ['a page that is too large', '{ projects(first: 101) { count } }', 'BAD_USER_INPUT'],
     ['a bad cursor', '{ projects(first: 1, after: "x") { nodes { id } } }', 'BAD_USER_INPUT'],
+    ['a bad cursor of a page of which nothing is read', '{ projects(after: "x") { __typename } }', 'BAD_USER_INPUT'],
     ['a bad cursor beside a count', '{ projects(before: "x") { count } }', 'BAD_USER_INPUT'],
     ['a variable of another type', 'query ($n: Int!) { projects(first: $n) { count } }', 'BAD_USER_INPUT'],
     ['a zero character', '{ project(fullPath: "a\\u0000b") { id } }', 'BAD_USER_INPUT'],

@@ -334,6 +334,8 @@ describe('every route of the API with a session cookie', () => {
     expect((await write({ 'X-CSRF-Token': token })).status).toBe(201);
     const form = { name: 'x', path: `by-form-${id}`, authenticity_token: token };
     expect((await browser.post('/api/v4/groups', form)).status).toBe(201);
+    const query = new URLSearchParams({ authenticity_token: token }).toString();
+    expect((await browser.send('POST', `/api/v4/groups?${query}`, group)).status).toBe(401);
   });
 
   it('ignores the cookie from other origins, and still takes tokens', async () => {

@@ -150,6 +150,15 @@ describe('forms of snippets', () => {
     expect((await browser.get(here)).status).toBe(404);
   });
 
+  it('are for no external account outside of projects', async () => {
+    const external = await WebBrowser.of(app.url, await aUser(app, { external: true }));
+    const authenticity_token = await external.csrfToken();
+
+    expect((await external.get('/dashboard/snippets')).text).not.toContain('New snippet');
+    expect((await external.get('/dashboard/snippets/new')).status).toBe(403);
+    expect((await external.post('/dashboard/snippets', { authenticity_token, title: 'x' })).status).toBe(403);
+  });
+
   it('are for Reporters of a project, and for those who may change the snippet', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const here = `/${project.path_with_namespace}/-/snippets`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readPageRequest } from '../../../common/pagination/page-request.js';
 import { ValidationErrors } from '../../../common/params/validation-errors.js';
-import { readInput } from '../../../common/params/read-input.js';
+import { readInput, withoutAdminParams } from '../../../common/params/read-input.js';
 import { AccessSettings } from '../access-settings.js';
 import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
@@ -14,10 +14,11 @@ export class ParametersStep extends Step {
   }
 
   override async evaluate(access: AccessContext): Promise<void> {
-    const { rules, params } = access;
+    const { rules, params, caller } = access;
     const errors = new ValidationErrors();
     if (rules.input) {
-      access.input = readInput(rules.input, params, errors);
+      const given = caller.isAdmin ? params : withoutAdminParams(rules.input, params);
+      access.input = readInput(rules.input, given, errors);
     }
     if (rules.paging) {
       const { maxOffset } = await this.settings.current();

@@ -17,8 +17,8 @@ export class ListIncidentsQuery {
   @Texts({ commas: true, check: wordsOf(INCIDENT_STATES) }) state?: IncidentState[];
   @Texts({ commas: true, check: wordsOf(SEVERITIES) }) severity?: Severity[];
   @Filter() search?: string;
-  @OneOf(['id', 'created_at', 'updated_at', 'iid']) order_by?: string;
-  @OneOf(['asc', 'desc']) sort?: SortDirection;
+  @OneOf(['id', 'created_at', 'updated_at', 'iid'], { hasDefault: true }) order_by?: string;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 
   toFilters(): IncidentFilters {
     return { states: this.state, severities: this.severity, search: this.search };

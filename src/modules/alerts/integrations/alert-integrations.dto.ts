@@ -14,7 +14,7 @@ const saidIf = (isFine: boolean): string | undefined => (isFine ? undefined : IS
 
 /** Contract: alerts §4. */
 export class ListAlertIntegrationsQuery {
-  @OneOf(ALERT_INTEGRATION_TYPES) type?: AlertIntegrationType;
+  @OneOf(ALERT_INTEGRATION_TYPES, { hasDefault: true }) type?: AlertIntegrationType;
   @Bool() active?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class UpdateAlertIntegrationInput extends AlertIntegrationInput {
 /** Contract: alerts §4. */
 export class CreateAlertIntegrationInput extends AlertIntegrationInput {
   @Text({ required: true }) override name: string;
-  @OneOf(ALERT_INTEGRATION_TYPES) type?: AlertIntegrationType;
+  @OneOf(ALERT_INTEGRATION_TYPES, { hasDefault: true }) type?: AlertIntegrationType;
 }
 
 /** Contract: alerts §8.4. */

@@ -39,8 +39,8 @@ export class CountAlertsQuery {
 /** Contract: alerts §2.2. */
 export class ListAlertsQuery extends CountAlertsQuery {
   @Texts({ commas: true, check: wordsOf([OPEN, ...ALERT_STATUSES]) }) status?: string[];
-  @OneOf(ORDERS) order_by?: string;
-  @OneOf(['asc', 'desc']) sort?: SortDirection;
+  @OneOf(ORDERS, { hasDefault: true }) order_by?: string;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 
   override toFilters(): AlertFilters {
     return { ...super.toFilters(), statuses: this.status && statusesOf(this.status) };

@@ -2,6 +2,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { Env } from '../../../platform/config/env.js';
+import { refersToDeleted } from '../../../platform/database/constraint.js';
 import { isByBasic } from '../clients/client-identification.js';
 import type { GrantType } from '../grants/grant-type.js';
 import { offeredGrants } from '../grants/index.js';
@@ -60,7 +61,7 @@ function checkGrantParams(params: ProtocolParams, offered: readonly GrantType[])
 /** A refusal by the library as the contract words it (contract: oauth §5.4); other failures as they were thrown. */
 function onTheWire(error: unknown, { authorization }: TokenRequest): unknown {
   if (error instanceof OAuth2Server.ServerError && 'inner' in error) {
-    return error.inner;
+    return refersToDeleted(error.inner) ? oauthError('invalid_grant') : error.inner; // the user is gone
   }
   if (error instanceof OAuth2Server.ServerError || !(error instanceof OAuth2Server.OAuthError)) {
     return error;

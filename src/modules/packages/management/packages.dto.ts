@@ -12,7 +12,7 @@ abstract class PackageFiltersQuery {
   @Filter() package_version?: string;
   @Bool() include_versionless?: boolean;
   @OneOf(PACKAGE_STATUSES) status?: PackageStatus;
-  @OneOf(['asc', 'desc']) sort?: SortDirection;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
   abstract package_type?: PackageType;
 
   toFilters(): PackageFilters {
@@ -28,13 +28,13 @@ abstract class PackageFiltersQuery {
 
 /** Contract: packages §3.2. */
 export class ListPackagesQuery extends PackageFiltersQuery {
-  @OneOf(ORDERS) order_by?: string;
+  @OneOf(ORDERS, { hasDefault: true }) order_by?: string;
   @OneOf(PACKAGE_TYPES) override package_type?: PackageType;
 }
 
 /** Contract: packages §3.2. */
 export class ListGroupPackagesQuery extends PackageFiltersQuery {
-  @OneOf([...ORDERS, 'project_path']) order_by?: string;
+  @OneOf([...ORDERS, 'project_path'], { hasDefault: true }) order_by?: string;
   @OneOf(PACKAGE_TYPES.filter((type) => type !== NOT_IN_GROUPS)) override package_type?: PackageType;
   @Bool() exclude_subgroups?: boolean;
 }

@@ -23,8 +23,8 @@ export class ListPipelinesQuery {
   @Time() updated_after?: Date;
   @Time() created_before?: Date;
   @Time() created_after?: Date;
-  @OneOf(['id', 'status', 'ref', 'updated_at', 'user_id']) order_by?: string;
-  @OneOf(['asc', 'desc']) sort?: SortDirection;
+  @OneOf(['id', 'status', 'ref', 'updated_at', 'user_id'], { hasDefault: true }) order_by?: string;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 }
 
 export class LatestPipelineQuery {

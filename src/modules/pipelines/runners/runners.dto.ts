@@ -1,4 +1,4 @@
-import { Bool, Int, Json, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
+import { Bool, Int, Json, Names, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
 import { RUNNER_TYPES } from '../jobs/ci-job.js';
 import type { RunnerType } from '../jobs/ci-job.js';
 import { ACCESS_LEVELS, PLAIN_RUNNER, withChanges } from './runner.js';
@@ -14,7 +14,7 @@ export type RunnerStatusWord = (typeof STATUS_WORDS)[number];
 class RunnerInput {
   @Text({ nullable: true }) description?: string | null;
   @Json() info?: unknown;
-  @Texts({ commas: true }) tag_list?: string[];
+  @Names() tag_list?: string[];
   @Bool() run_untagged?: boolean;
   @Bool() locked?: boolean;
   @Bool() paused?: boolean;

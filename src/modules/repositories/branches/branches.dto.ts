@@ -7,7 +7,7 @@ const MAX_REF = 1024;
 export class ListBranchesQuery {
   @Filter() search?: string;
   @RegexText() regex?: string;
-  @OneOf(['name_asc', 'updated_asc', 'updated_desc']) sort?: BranchSort;
+  @OneOf(['name_asc', 'updated_asc', 'updated_desc'], { hasDefault: true }) sort?: BranchSort;
 }
 
 /** Contract: git §3.1. */

@@ -7,8 +7,8 @@ const MAX_MESSAGE = 1_000_000;
 
 export class ListTagsQuery {
   @Filter() search?: string;
-  @OneOf(['updated', 'name', 'version']) order_by?: TagOrder;
-  @OneOf(['asc', 'desc']) sort?: SortDirection;
+  @OneOf(['updated', 'name', 'version'], { hasDefault: true }) order_by?: TagOrder;
+  @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 }
 
 /** Contract: git §3.2. */

@@ -57,9 +57,9 @@ function conditionOf(filter: ScimFilter, attributes: Attributes): Sql {
 }
 
 function leafSql(leaf: Extract<ScimFilter, { readonly path: string }>, attributes: Attributes): Sql {
-  const [first = '', rest = 'value'] = leaf.path.split('.', 2);
+  const [first, ...parts] = leaf.path.split('.');
   if (attributes === USER && first === LIST) {
-    return elementSql(LIST, { ...leaf, path: rest }, attributes);
+    return elementSql(LIST, { ...leaf, path: parts.length === 0 ? 'value' : parts.join('.') }, attributes);
   }
   const attribute = Object.hasOwn(attributes, leaf.path) ? attributes[leaf.path] : undefined;
   if (!attribute) {

@@ -5,7 +5,7 @@ import { parseFilter } from '../filters/parse-filter.js';
 import type { ScimFilter } from '../filters/scim-filter.js';
 
 const MAX_COUNT = 100;
-const INTEGER = /^[+-]?\d{1,9}$/;
+const INTEGER = /^[+-]?\d+$/;
 
 export interface ScimListRequest {
   readonly filter: ScimFilter | null;
@@ -49,5 +49,5 @@ function integerOf(value: unknown, name: string, fallback: number): number {
   if (typeof text !== 'string' || !INTEGER.test(text)) {
     throw invalidValue(`${name} must be an integer.`);
   }
-  return Number(text);
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }

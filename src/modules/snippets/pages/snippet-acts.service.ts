@@ -27,13 +27,15 @@ export class SnippetActsService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** The empty form. */
+  /** The empty form. Throws 403. */
   async begin(project: Project | null, web: WebContext): Promise<WebAnswer> {
+    this.snippets.refuseUnlessMayCreate(project, web.caller);
     const { defaultSnippetVisibility: visibility } = await this.settings.current();
     return this.newForm(project, { title: '', description: '', visibility, fileName: '', content: '' }, web);
   }
 
   async create(project: Project | null, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
+    this.snippets.refuseUnlessMayCreate(project, web.caller);
     const outcome = await refusedFields(() => this.editing.create(project, fields, web, proof));
     return 'errors' in outcome
       ? this.newForm(project, readSnippetForm(fields), web, outcome.errors)

@@ -46,5 +46,5 @@ export class ShowCommitQuery {
 }
 
 export class CommitRefsQuery {
-  @OneOf(['all', 'branch', 'tag']) type?: 'all' | 'branch' | 'tag';
+  @OneOf(['all', 'branch', 'tag'], { hasDefault: true }) type?: 'all' | 'branch' | 'tag';
 }
