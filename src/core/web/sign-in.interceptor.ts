@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.j
 import { stateOf } from '../../platform/http/request-state.js';
 import { isRead } from '../../platform/http/write-answer.js';
 import { isOwnPath } from '../../platform/views/html.js';
-import { seeOther } from '../../platform/views/web-answer.js';
+import { found } from '../../platform/views/web-answer.js';
 import { PageRedirect } from './page-redirect.js';
 import { wantsHtml, webContextOf } from './web-context-of.js';
 import { WebContextsService } from './web-contexts.service.js';
@@ -32,7 +32,7 @@ export class SignInInterceptor implements NestInterceptor {
 
   private async signInFirst(request: HttpRequest, response: HttpResponse): Promise<PageRedirect> {
     const { target } = stateOf(request);
-    return new PageRedirect(seeOther(await this.webContexts.signInAddressFor(webContextOf(request), target, response)));
+    return new PageRedirect(found(await this.webContexts.signInAddressFor(webContextOf(request), target, response)));
   }
 }
 

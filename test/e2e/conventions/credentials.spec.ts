@@ -380,6 +380,13 @@ describe('every route with sudo', () => {
     }
   });
 
+  it('finds nobody by a list or an object, instead of acting as the administrator', async () => {
+    for (const query of ['sudo[]=root', `sudo[]=${user.id}`, 'sudo[id]=1']) {
+      const answer = await app.as(sudo).get(`user?${query}`);
+      expect([query, answer.status, answer.body.message]).toEqual([query, 404, expect.stringMatching(/^404 User/)]);
+    }
+  });
+
   it('answers 401 without a caller, also where no sign-in is required', async () => {
     for (const path of ['user', 'projects']) {
       expect(await app.anonymous.get(`${path}?sudo=${user.id}`)).toMatchObject(NOBODY);

@@ -84,7 +84,7 @@ describe('web_url of branches, tags, commits, comparisons and pipelines', () => 
     }
   });
 
-  it('answers 404 to those who do not see the project, 403 to Guests, and 303 to the signed-out', async () => {
+  it('answers 404 to those who do not see the project, 403 to Guests, and 302 to the signed-out', async () => {
     const pages = [
       '/-/tree',
       '/-/tree/main/src',
@@ -97,7 +97,7 @@ describe('web_url of branches, tags, commits, comparisons and pipelines', () => 
     const statuses = async (browser: WebBrowser) =>
       new Set(await Promise.all(pages.map(async (end) => (await browser.get(address + end)).status)));
 
-    expect(await statuses(new WebBrowser(app.url))).toEqual(new Set([303]));
+    expect(await statuses(new WebBrowser(app.url))).toEqual(new Set([302]));
     expect(await statuses(await WebBrowser.of(app.url, await aUser(app)))).toEqual(new Set([404]));
     expect(await statuses(await WebBrowser.of(app.url, await aMember(app, { project }, 10)))).toEqual(new Set([403]));
     expect(await statuses(await WebBrowser.of(app.url, await aMember(app, { project }, 20)))).toEqual(new Set([200]));

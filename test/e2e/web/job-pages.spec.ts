@@ -124,14 +124,14 @@ describe('GET /:project/-/jobs/:job_id', () => {
       Promise.all(pages.map(async (end) => (await browser.get(address + end)).status));
     const member = async (level: number) => WebBrowser.of(app.url, await aMember(app, { project: ci.project }, level));
 
-    expect(await statuses(new WebBrowser(app.url))).toEqual([303, 303]);
+    expect(await statuses(new WebBrowser(app.url))).toEqual([302, 302]);
     expect(await statuses(await WebBrowser.of(app.url, await aUser(app)))).toEqual([404, 404]);
     expect(await statuses(await member(10))).toEqual([403, 403]);
     expect(await statuses(await member(20))).toEqual([200, 200]);
     await owner.api.put(ci.path, { visibility: 'public' });
     expect(await statuses(new WebBrowser(app.url))).toEqual([200, 200]);
     await owner.api.put(ci.path, { public_jobs: false });
-    expect(await statuses(new WebBrowser(app.url))).toEqual([303, 303]);
+    expect(await statuses(new WebBrowser(app.url))).toEqual([302, 302]);
   });
 
   it('answers 404 for a job of another project, and for none', async () => {

@@ -49,7 +49,7 @@ describe('web_url of projects, groups and users', () => {
       await get('no/where'),
     ];
 
-    expect(pages.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(pages.map(({ status }) => status)).toEqual([302, 302, 302, 302]);
     expect(pages.map(({ text }) => text)).toEqual(['', '', '', '']);
   });
 

@@ -114,7 +114,7 @@ describe('the pages of packages', () => {
     const asReporter = await WebBrowser.of(app.url, reporter);
 
     expect((await asGuest.get(here())).status).toBe(403);
-    expect((await new WebBrowser(app.url).get(here())).status).toBe(303);
+    expect((await new WebBrowser(app.url).get(here())).status).toBe(302);
     const shown = await asReporter.get(found._links.web_path);
     expect(shown.text).not.toContain('Delete package');
     const forged = { authenticity_token: await asReporter.csrfToken() };

@@ -207,7 +207,7 @@ describe('every address in a record of REST', () => {
       expect([username, (await stranger.get(`/${username}`)).status]).toEqual([username, 200]);
     }
     const hidden = users.find(({ state }) => state === 'blocked');
-    expect((await new WebBrowser(app.url).get(`/${hidden?.username}`)).status).toBe(303);
+    expect((await new WebBrowser(app.url).get(`/${hidden?.username}`)).status).toBe(302);
   });
 });
 

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const SIGN_IN = /^\/users\/sign_in\?rt=[\w-]+$/;
 
 describe('GET of a page that anonymous visitors may not see', () => {
-  it('redirects to sign in with 303 whether the page exists or not', async () => {
+  it('redirects to sign in with 302 whether the page exists or not', async () => {
     const group = await aGroup(owner.api, { visibility: 'private' });
     const { body: snippet } = await owner.api.post('snippets', { title: 'a', file_name: 'a', content: 'a' });
     const { body: closed } = await owner.api.put(`projects/${(await aProject(owner.api)).id}`, {
@@ -41,7 +41,7 @@ describe('GET of a page that anonymous visitors may not see', () => {
     for (const page of pages) {
       const answer = await new WebBrowser(app.url).get(page);
 
-      expect([page, answer.status]).toEqual([page, 303]);
+      expect([page, answer.status]).toEqual([page, 302]);
       expect(answer.headers.get('location')).toMatch(SIGN_IN);
     }
   });

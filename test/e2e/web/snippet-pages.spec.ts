@@ -81,10 +81,10 @@ describe('GET /snippets/:id and /:project/-/snippets/:snippet_id', () => {
       return seen;
     };
 
-    expect(await statuses('snippets', 'private')).toEqual([303, 404, 404, 200]);
-    expect(await statuses('snippets', 'internal')).toEqual([303, 200, 200, 200]);
+    expect(await statuses('snippets', 'private')).toEqual([302, 404, 404, 200]);
+    expect(await statuses('snippets', 'internal')).toEqual([302, 200, 200, 200]);
     expect(await statuses('snippets', 'public')).toEqual([200, 200, 200, 200]);
-    expect(await statuses(`projects/${project.id}/snippets`, 'private')).toEqual([303, 404, 200, 200]);
+    expect(await statuses(`projects/${project.id}/snippets`, 'private')).toEqual([302, 404, 200, 200]);
     expect(await statuses(`projects/${project.id}/snippets`, 'public')).toEqual([200, 200, 200, 200]);
   });
 

@@ -15,8 +15,8 @@ export class SudoStep extends Step {
   }
 
   override async evaluate(access: AccessContext): Promise<void> {
-    const { request, params, caller, state, rules } = access;
-    const wanted = [given(params.sudo), header(request, 'sudo')].find((value) => value?.trim());
+    const { caller, state, rules } = access;
+    const wanted = nameIn(access);
     if (wanted === undefined || rules.withoutCaller) {
       return;
     }
@@ -43,6 +43,12 @@ export class SudoStep extends Step {
   private byId(id: number): Promise<Account | null> {
     return Number.isSafeInteger(id) ? this.accounts.findAccount(id) : Promise.resolve(null);
   }
+}
+
+/** Undefined where none is given; a list or an object names nobody. */
+function nameIn({ params, request }: AccessContext): string | undefined {
+  const sent = params.sudo instanceof Object ? JSON.stringify(params.sudo) : given(params.sudo);
+  return [sent, header(request, 'sudo')].find((value) => value?.trim());
 }
 
 function refuseSudo({ isAnonymous, isAdmin, credential }: Caller): void {
