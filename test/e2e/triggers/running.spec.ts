@@ -620,6 +620,15 @@ describe('PUT /jobs/:id', () => {
     expect(await runner.update({ ...job, token: 'sljob_x' }, 'success')).toMatchObject(FORBIDDEN);
   });
 
+  it('accepts exit codes of every size', async () => {
+    for (const code of [-1, 255, 3_221_225_477, '9223372036854775807']) {
+      const { ci, runner, job } = await aRunningJob();
+
+      expect((await runner.update(job, 'failed', { exit_code: code })).status).toBe(200);
+      expect((await jobOf(ci, job)).status).toBe('failed');
+    }
+  });
+
   it('answers canceled to the runner of a canceled job', async () => {
     const { ci, runner, job, pipeline } = await aRunningJob();
     expect((await owner.api.post(`${ci.path}/jobs/${job.id}/cancel`)).status).toBe(201);
