@@ -461,6 +461,34 @@ one:
     expect((await waiting).status).toBe(201);
   });
 
+  it('answers no job to a runner that was paused, changed or removed while it waited', async () => {
+    const moves: readonly (readonly [(runner: TestRunner) => Promise<Answer>, number])[] = [
+      [({ id }) => owner.api.put(`runners/${id}`, { paused: true }), 204],
+      [({ id }) => owner.api.put(`runners/${id}`, { run_untagged: false }), 204],
+      [({ id }) => owner.api.delete(`runners/${id}`), 403],
+    ];
+    for (const [move, expected] of moves) {
+      const ci = await aCiProject(app, git, ONE, { owner });
+      const runner = await aRunnerOf(ci, { tag_list: 'waits' });
+      let isAnswered = false;
+      const waiting = runner.request({ last_update: '1' }).then((answer) => {
+        isAnswered = true;
+        return answer;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await move(runner);
+      const pipeline = await ci.start();
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+
+      expect((await owner.api.get(`${ci.path}/jobs`)).body).toMatchObject([{ status: 'pending' }]);
+      if (expected === 403) {
+        expect(await waiting).toMatchObject(FORBIDDEN);
+      }
+      expect(isAnswered).toBe(expected === 403);
+      await owner.api.post(`${ci.path}/pipelines/${pipeline.id}/cancel`);
+    }
+  });
+
   it('answers the jobs of projects in turn, the oldest first', async () => {
     const tagged = (name: string) => `${name}: { script: echo, tags: [fair] }\n`;
     const many = await aCiProject(app, git, tagged('one') + tagged('two'), { owner });
