@@ -742,9 +742,13 @@ describe('POST and GET /jobs/:id/artifacts', () => {
     const download = (token: string) =>
       app.anonymous.get(`jobs/${job.id}/artifacts`, { headers: { 'JOB-TOKEN': token } });
     expect(await download(next.token)).toMatchObject({ status: 200, text: zip.toString() });
-    expect(await download(job.token)).toMatchObject(FORBIDDEN);
+    const ended = await download(job.token);
+    expect([ended.status, ended.headers.get('job-status')]).toEqual([403, 'success']);
     const stranger = await aRunningJob();
-    expect((await download(stranger.job.token)).status).toBe(404);
+    for (const token of [stranger.job.token, 'sljob_x', '']) {
+      expect(await download(token)).toMatchObject(FORBIDDEN);
+    }
+    expect((await download(stranger.job.token)).headers.get('job-status')).toBeNull();
 
     await runner.update(next, 'success');
     const newest = `${ci.path}/jobs/artifacts/main/download?job=a`;
