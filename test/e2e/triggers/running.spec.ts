@@ -135,6 +135,19 @@ c: { script: echo c }`,
     });
   });
 
+  it('is not allowed the exit code of the attempt before', async () => {
+    const allowed = 'a: { script: echo, allow_failure: { exit_codes: 4 } }';
+    const { ci, runner, job } = await aRunningJob(allowed);
+    await runner.update(job, 'failed', { failure_reason: 'script_failure', exit_code: 4 });
+    const retried = await owner.api.post(`${ci.path}/jobs/${job.id}/retry`);
+    const next = await runner.take();
+    await runner.update(next, 'failed', { failure_reason: 'script_failure', exit_code: 1 });
+
+    expect((await jobOf(ci, job)).allow_failure).toBe(true);
+    expect(retried.body.allow_failure).toBe(false);
+    expect(await jobOf(ci, next)).toMatchObject({ allow_failure: false, pipeline: { status: 'failed' } });
+  });
+
   it('receives a failed job again as often as the definition says', async () => {
     const ci = await aCiProject(app, git, 'a: { script: exit 1, retry: 2 }', { owner });
     const runner = await aRunnerOf(ci);
