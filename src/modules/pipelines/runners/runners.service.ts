@@ -9,12 +9,12 @@ import type { JobFilter } from '../records/ci-job-records.repository.js';
 import type { CiJob } from '../jobs/ci-job.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
+import { IS_IDLE } from './runners.dto.js';
 import type { ListRunnersQuery } from './runners.dto.js';
 import { managedRunnerSet, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
-import { refuseIdle } from './runner-registration.service.js';
 import { RunnerPermissionsRepository } from './runner-permissions.repository.js';
 import { withChanges } from './runner.js';
-import type { Runner, RunnerChanges } from './runner.js';
+import type { Runner, RunnerChanges, RunnerFields } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 
 /** Reads and changes runners for users (contract: triggers §9). */
@@ -105,5 +105,12 @@ export class RunnersService {
 
   private conditions(query: ListRunnersQuery) {
     return runnerConditions(query, this.env.ciRunnerLostAfter);
+  }
+}
+
+/** Throws 400 for a runner that would take no job at all. */
+function refuseIdle({ runUntagged, tags }: RunnerFields): void {
+  if (!runUntagged && tags.length === 0) {
+    throw invalidField('tags_list', IS_IDLE);
   }
 }
