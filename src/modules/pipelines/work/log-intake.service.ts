@@ -43,7 +43,7 @@ export class LogIntakeService {
       throw state ? notSatisfiable(state.received) : await this.ended(id, token);
     }
     await this.refuseLarge(job, from + bytes.length);
-    const { shown, held } = maskPart(Buffer.concat([state.held, bytes]), [...state.secrets, token]);
+    const { shown, held } = await maskPart(Buffer.concat([state.held, bytes]), [...state.secrets, token]);
     const stored = shown.length === 0 ? null : await this.store(shown);
     const received = from + bytes.length;
     if (!(await this.logs.append(id, { from, received, held, stored }))) {
