@@ -814,6 +814,17 @@ depending: { script: x, dependencies: [b] }
     });
   });
 
+  it('hand on no variables of a report that was deleted', async () => {
+    const report = 'a: { stage: build, script: x, artifacts: { reports: { dotenv: e } } }\nb: { script: x }\n';
+    const { ci, runner, job } = await aRunningJob(report);
+    await runner.upload(job, gzipSync('LEAKED=1\n'), '?artifact_type=dotenv&artifact_format=gzip&expire_in=1+day');
+    await runner.update(job, 'success');
+
+    expect((await owner.api.delete(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(204);
+    expect(await jobOf(ci, job)).toMatchObject({ artifacts: [], artifacts_expire_at: null });
+    expect(variable(await runner.take(), 'LEAKED')).toBeUndefined();
+  });
+
   it('refuse more than the limit, without a file, and other tokens', async () => {
     const { runner, job } = await aRunningJob();
     await app.admin.put('application/settings', { max_artifacts_size: 1 });

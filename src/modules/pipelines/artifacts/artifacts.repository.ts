@@ -71,8 +71,11 @@ export class ArtifactsRepository {
     return true;
   }
 
+  /** With what was read out of them. */
   async deleteOf(jobId: number): Promise<void> {
-    await this.database.repository(CiArtifactEntity).delete({ jobId });
+    await this.database.run(sql`
+      with gone as (delete from ci_artifacts where job_id = ${jobId})
+      update ci_jobs set artifacts_expire_at = null, report_variables = null where id = ${jobId}`);
   }
 
   /** Files whose time is over; answers how many went. */
