@@ -615,6 +615,22 @@ describe('PATCH /jobs/:id/trace', () => {
     expect((await traceOf(ci, job)).text).toBe(stored);
   });
 
+  it('cuts masked variables out as the job sees them', async () => {
+    const ci = await aCiProject(app, git, ONE, { owner });
+    const keep = (key: string, value: string, masked: boolean) =>
+      owner.api.post(`${ci.path}/variables`, { key, value, masked });
+    await keep('PART', 'hunter2-hunter2', false);
+    await keep('URL', 'db://user:$PART@host', true);
+    await keep('EMPTY', '$NOTHING_AT_ALL', true);
+    const runner = await aRunnerOf(ci);
+    await ci.start();
+    const job = await runner.take();
+    await runner.log(job, `at ${String(variable(job, 'URL')?.value)} and db://user:$PART@host\n`, 0);
+    await runner.update(job, 'success');
+
+    expect((await traceOf(ci, job)).text).toBe('at [MASKED] and [MASKED]\n');
+  });
+
   it('fails a job whose log grows too large', async () => {
     const { ci, runner, job } = await aRunningJob();
     await app.admin.put('application/settings', { max_job_log_size: 1 });
