@@ -73,6 +73,16 @@ export class TriggersRepository {
     );
   }
 
+  /** As {@link find}, held against other changes until the transaction ends; calls with the token do not wait. */
+  lock(projectId: number, id: number): Promise<Trigger | null> {
+    return this.database.row(
+      select(
+        TRIGGER_COLUMNS,
+        sql`from ci_triggers t ${TRIGGER_JOIN} where t.project_id = ${projectId} and t.id = ${id} for no key update of t`,
+      ),
+    );
+  }
+
   findLive(value: string): Promise<LiveTrigger | null> {
     return this.database.row(select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)}`));
   }

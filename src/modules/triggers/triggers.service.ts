@@ -40,11 +40,7 @@ export class TriggersService {
 
   /** Throws 404, also for a token of another project. */
   async get(project: Project, id: number): Promise<Trigger> {
-    const trigger = await this.triggers.find(project.id, id);
-    if (!trigger) {
-      throw notFound('Trigger');
-    }
-    return trigger;
+    return found(await this.triggers.find(project.id, id));
   }
 
   /** What it started, the newest first (contract: triggers §16.7). Throws 404. */
@@ -65,10 +61,10 @@ export class TriggersService {
     });
   }
 
-  /** For its creator and administrators; what is absent stays. Throws 403, 404. */
+  /** For its creator and administrators; what is absent stays, also what another request changes at the same time. Throws 403, 404. */
   update(project: Project, id: number, changes: TriggerChanges, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async () => {
-      const trigger = await this.get(project, id);
+      const trigger = found(await this.triggers.lock(project.id, id));
       if (trigger.ownerId !== caller.userId && !caller.isAdmin) {
         throw forbidden();
       }
@@ -83,7 +79,7 @@ export class TriggersService {
   /** For its creator alone: nobody else is shown the new value. Throws 403, 404. */
   rotate(project: Project, id: number, { keepSeconds, expiresAt }: Rotation, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async (tx) => {
-      const trigger = await this.get(project, id);
+      const trigger = found(await this.triggers.lock(project.id, id));
       if (trigger.ownerId !== caller.userId) {
         throw forbidden();
       }
@@ -110,6 +106,13 @@ export class TriggersService {
     const target = { id: trigger.id, type: 'Ci::Trigger', details: trigger.description };
     await this.audit.record(tx, caller, auditedProject(project), target, { custom_message: `Trigger token ${act}` });
   }
+}
+
+function found(trigger: Trigger | null): Trigger {
+  if (!trigger) {
+    throw notFound('Trigger');
+  }
+  return trigger;
 }
 
 const changed = (trigger: Trigger, changes: TriggerChanges): TriggerFields => ({

@@ -401,6 +401,7 @@ describe('/projects/:id/protected_branches and /projects/:id/protected_tags', ()
     expect((await owner.api.patch(`${rules}/release%2F*`, { allow_force_push: true })).body).toEqual({
       ...created.body,
       allow_force_push: true,
+      updated_at: expect.any(String),
     });
     expect(named(await owner.api.get(rules))).toEqual(['main', 'release/*']);
     expect((await owner.api.delete(`${rules}/release%2F*`)).status).toBe(204);

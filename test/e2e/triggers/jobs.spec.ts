@@ -182,6 +182,36 @@ describe('POST /projects/:id/jobs/:job_id/cancel and /retry', () => {
     expect((await runner.take()).job_info.name).toBe('b');
   });
 
+  it('leave the jobs of a canceled pipeline to their turn when it is retried', async () => {
+    const { ci, runner, pipeline } = await aPipeline(`
+a: { stage: build, script: echo }
+hand: { stage: build, script: echo, when: manual }
+later: { stage: build, script: echo, when: delayed, start_in: 1 hour }
+b: { script: echo }
+bad: { script: echo, when: on_failure }
+c: { stage: deploy, script: echo, needs: [b] }`);
+    const statuses = async () => {
+      const { body } = await owner.api.get(`${ci.path}/pipelines/${pipeline.id}/jobs`);
+      return Object.fromEntries(body.map(({ name, status }: { name: string; status: string }) => [name, status]));
+    };
+    const before = await statuses();
+    await owner.api.post(`${ci.path}/pipelines/${pipeline.id}/cancel`);
+    const { status, body } = await owner.api.post(`${ci.path}/pipelines/${pipeline.id}/retry`);
+
+    expect([status, body.status]).toEqual([201, 'running']);
+    expect(before).toEqual({
+      a: 'pending',
+      hand: 'manual',
+      later: 'scheduled',
+      b: 'created',
+      bad: 'created',
+      c: 'created',
+    });
+    expect(await statuses()).toEqual(before);
+    expect((await runner.take()).job_info.name).toBe('a');
+    expect((await runner.request()).status).toBe(204);
+  });
+
   it('create one new job for two retries at once', async () => {
     const { ci, runner, id } = await aPipeline('one: { script: echo }');
     await runner.runAll();

@@ -97,7 +97,18 @@ describe('POST /runners', () => {
       status: 400,
       body: { message: { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] } },
     });
-    expect((await register({ maximum_timeout: 599 })).body).toEqual({ message: { maximum_timeout: ['is invalid'] } });
+    expect((await register({ run_untagged: false, tag_list: ' , ', locked: 'x', access_level: 'x' })).body).toEqual({
+      message: {
+        tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'],
+        locked: ['is invalid'],
+        access_level: ['does not have a valid value'],
+      },
+    });
+    for (const timeout of [599, 2_147_483_648, '9223372036854775807']) {
+      expect((await register({ maximum_timeout: timeout })).body).toEqual({
+        message: { maximum_timeout: ['is invalid'] },
+      });
+    }
     expect((await register({ access_level: 'x' })).body).toEqual({
       message: { access_level: ['does not have a valid value'] },
     });
@@ -189,6 +200,16 @@ describe('POST /runners/verify and DELETE /runners', () => {
     expect(await verify('nonsense')).toMatchObject(FORBIDDEN);
     await app.sql(`update ci_runners set contacted_at = now() - interval '1 hour' where id = $1`, [runner.id]);
     expect((await owner.api.get(`runners/${runner.id}`)).body).toMatchObject({ online: false, status: 'offline' });
+  });
+
+  it('delete a runner once', async () => {
+    const runner = await ofProject();
+    const leave = () => app.anonymous.delete('runners', { token: runner.token });
+
+    const answers = await Promise.all(Array.from({ length: 6 }, leave));
+
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
   });
 
   it('delete a runner by its token', async () => {

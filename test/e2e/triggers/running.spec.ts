@@ -135,6 +135,19 @@ c: { script: echo c }`,
     });
   });
 
+  it('is not allowed the exit code of the attempt before', async () => {
+    const allowed = 'a: { script: echo, allow_failure: { exit_codes: 4 } }';
+    const { ci, runner, job } = await aRunningJob(allowed);
+    await runner.update(job, 'failed', { failure_reason: 'script_failure', exit_code: 4 });
+    const retried = await owner.api.post(`${ci.path}/jobs/${job.id}/retry`);
+    const next = await runner.take();
+    await runner.update(next, 'failed', { failure_reason: 'script_failure', exit_code: 1 });
+
+    expect((await jobOf(ci, job)).allow_failure).toBe(true);
+    expect(retried.body.allow_failure).toBe(false);
+    expect(await jobOf(ci, next)).toMatchObject({ allow_failure: false, pipeline: { status: 'failed' } });
+  });
+
   it('receives a failed job again as often as the definition says', async () => {
     const ci = await aCiProject(app, git, 'a: { script: exit 1, retry: 2 }', { owner });
     const runner = await aRunnerOf(ci);
@@ -461,6 +474,34 @@ one:
     expect((await waiting).status).toBe(201);
   });
 
+  it('answers no job to a runner that was paused, changed or removed while it waited', async () => {
+    const moves: readonly (readonly [(runner: TestRunner) => Promise<Answer>, number])[] = [
+      [({ id }) => owner.api.put(`runners/${id}`, { paused: true }), 204],
+      [({ id }) => owner.api.put(`runners/${id}`, { run_untagged: false }), 204],
+      [({ id }) => owner.api.delete(`runners/${id}`), 403],
+    ];
+    for (const [move, expected] of moves) {
+      const ci = await aCiProject(app, git, ONE, { owner });
+      const runner = await aRunnerOf(ci, { tag_list: 'waits' });
+      let isAnswered = false;
+      const waiting = runner.request({ last_update: '1' }).then((answer) => {
+        isAnswered = true;
+        return answer;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await move(runner);
+      const pipeline = await ci.start();
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+
+      expect((await owner.api.get(`${ci.path}/jobs`)).body).toMatchObject([{ status: 'pending' }]);
+      if (expected === 403) {
+        expect(await waiting).toMatchObject(FORBIDDEN);
+      }
+      expect(isAnswered).toBe(expected === 403);
+      await owner.api.post(`${ci.path}/pipelines/${pipeline.id}/cancel`);
+    }
+  });
+
   it('answers the jobs of projects in turn, the oldest first', async () => {
     const tagged = (name: string) => `${name}: { script: echo, tags: [fair] }\n`;
     const many = await aCiProject(app, git, tagged('one') + tagged('two'), { owner });
@@ -574,6 +615,22 @@ describe('PATCH /jobs/:id/trace', () => {
     expect((await traceOf(ci, job)).text).toBe(stored);
   });
 
+  it('cuts masked variables out as the job sees them', async () => {
+    const ci = await aCiProject(app, git, ONE, { owner });
+    const keep = (key: string, value: string, masked: boolean) =>
+      owner.api.post(`${ci.path}/variables`, { key, value, masked });
+    await keep('PART', 'hunter2-hunter2', false);
+    await keep('URL', 'db://user:$PART@host', true);
+    await keep('EMPTY', '$NOTHING_AT_ALL', true);
+    const runner = await aRunnerOf(ci);
+    await ci.start();
+    const job = await runner.take();
+    await runner.log(job, `at ${String(variable(job, 'URL')?.value)} and db://user:$PART@host\n`, 0);
+    await runner.update(job, 'success');
+
+    expect((await traceOf(ci, job)).text).toBe('at [MASKED] and [MASKED]\n');
+  });
+
   it('fails a job whose log grows too large', async () => {
     const { ci, runner, job } = await aRunningJob();
     await app.admin.put('application/settings', { max_job_log_size: 1 });
@@ -618,6 +675,15 @@ describe('PUT /jobs/:id', () => {
       text: '{"message":"400 (Bad request) \\"state\\" not given"}',
     });
     expect(await runner.update({ ...job, token: 'sljob_x' }, 'success')).toMatchObject(FORBIDDEN);
+  });
+
+  it('accepts exit codes of every size', async () => {
+    for (const code of [-1, 255, 3_221_225_477, '9223372036854775807']) {
+      const { ci, runner, job } = await aRunningJob();
+
+      expect((await runner.update(job, 'failed', { exit_code: code })).status).toBe(200);
+      expect((await jobOf(ci, job)).status).toBe('failed');
+    }
   });
 
   it('answers canceled to the runner of a canceled job', async () => {
@@ -705,9 +771,13 @@ describe('POST and GET /jobs/:id/artifacts', () => {
     const download = (token: string) =>
       app.anonymous.get(`jobs/${job.id}/artifacts`, { headers: { 'JOB-TOKEN': token } });
     expect(await download(next.token)).toMatchObject({ status: 200, text: zip.toString() });
-    expect(await download(job.token)).toMatchObject(FORBIDDEN);
+    const ended = await download(job.token);
+    expect([ended.status, ended.headers.get('job-status')]).toEqual([403, 'success']);
     const stranger = await aRunningJob();
-    expect((await download(stranger.job.token)).status).toBe(404);
+    for (const token of [stranger.job.token, 'sljob_x', '']) {
+      expect(await download(token)).toMatchObject(FORBIDDEN);
+    }
+    expect((await download(stranger.job.token)).headers.get('job-status')).toBeNull();
 
     await runner.update(next, 'success');
     const newest = `${ci.path}/jobs/artifacts/main/download?job=a`;
@@ -758,6 +828,17 @@ depending: { script: x, dependencies: [b] }
       without: [undefined, undefined, undefined, 'of the project', undefined],
       depending: [undefined, undefined, '2', 'of the project', undefined],
     });
+  });
+
+  it('hand on no variables of a report that was deleted', async () => {
+    const report = 'a: { stage: build, script: x, artifacts: { reports: { dotenv: e } } }\nb: { script: x }\n';
+    const { ci, runner, job } = await aRunningJob(report);
+    await runner.upload(job, gzipSync('LEAKED=1\n'), '?artifact_type=dotenv&artifact_format=gzip&expire_in=1+day');
+    await runner.update(job, 'success');
+
+    expect((await owner.api.delete(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(204);
+    expect(await jobOf(ci, job)).toMatchObject({ artifacts: [], artifacts_expire_at: null });
+    expect(variable(await runner.take(), 'LEAKED')).toBeUndefined();
   });
 
   it('refuse more than the limit, without a file, and other tokens', async () => {

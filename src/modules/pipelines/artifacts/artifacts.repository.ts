@@ -34,11 +34,9 @@ export class ArtifactsRepository {
       where a.job_id = ${jobId} and a.file_type = ${ARCHIVE} and ${LIVE}`);
   }
 
-  /** As {@link findArchive}, of a job of that pipeline. */
-  findInPipeline(pipelineId: number, jobId: number): Promise<Artifact | null> {
-    return this.one(sql`
-      from ci_artifacts a join ci_jobs j on j.id = a.job_id
-      where a.job_id = ${jobId} and j.pipeline_id = ${pipelineId} and a.file_type = ${ARCHIVE} and ${LIVE}`);
+  /** Whether the job is one of that pipeline. */
+  isJobOf(pipelineId: number, jobId: number): Promise<boolean> {
+    return this.database.exists(sql`select 1 from ci_jobs where id = ${jobId} and pipeline_id = ${pipelineId}`);
   }
 
   /** The archive of the job of that name in the newest pipeline of a ref that succeeded. */
@@ -73,8 +71,11 @@ export class ArtifactsRepository {
     return true;
   }
 
+  /** With what was read out of them. */
   async deleteOf(jobId: number): Promise<void> {
-    await this.database.repository(CiArtifactEntity).delete({ jobId });
+    await this.database.run(sql`
+      with gone as (delete from ci_artifacts where job_id = ${jobId})
+      update ci_jobs set artifacts_expire_at = null, report_variables = null where id = ${jobId}`);
   }
 
   /** Files whose time is over; answers how many went. */

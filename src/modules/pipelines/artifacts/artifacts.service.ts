@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { invalidField, IS_INVALID, notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
+import { forbidden, invalidField, IS_INVALID, notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import type { CiJob, JobArtifact } from '../jobs/ci-job.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
@@ -43,10 +43,13 @@ export class ArtifactsService {
     return found(await this.artifacts.findNewest(id, ref, jobName));
   }
 
-  /** The archive of a job, for a running job of the same pipeline. Throws 403, 404. */
+  /** The archive of a job, for a running job of the same pipeline. Throws 403 for every other job, and 404. */
   async getForSibling(jobId: number, token: string): Promise<Artifact> {
-    const { pipelineId } = await this.running.getSibling(token);
-    return found(await this.artifacts.findInPipeline(pipelineId, jobId));
+    const { pipelineId } = await this.running.getAnyRunning(jobId, token);
+    if (!(await this.artifacts.isJobOf(pipelineId, jobId))) {
+      throw forbidden();
+    }
+    return found(await this.artifacts.findArchive(jobId));
   }
 
   async delete(project: Project, { id }: Pick<CiJob, 'id'>): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { JobTokensService } from '../../../core/job-tokens/job-tokens.service.js';
+import { isLive } from '../../../core/job-tokens/job-token.js';
 import type { JobTokenHolder } from '../../../core/job-tokens/job-token.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
@@ -42,12 +43,12 @@ export class RunningJobsService {
     return holder?.job.id === id && holder.job.status === 'running';
   }
 
-  /** The running job of a token of the pipeline that the job belongs to. Throws 403. */
-  async getSibling(token: string): Promise<TokenedJob> {
-    const holder = await this.tokens.findLive(token);
-    if (!holder) {
-      throw forbidden();
+  /** The running job of a token, whichever it is; the job `id` learns that it has ended. Throws 403. */
+  async getAnyRunning(id: number, token: string): Promise<TokenedJob> {
+    const holder = await this.tokens.find(token);
+    if (holder && isLive(holder)) {
+      return holder.job;
     }
-    return holder.job;
+    throw holder?.job.id === id ? jobHasEnded(holder.job.status) : forbidden();
   }
 }

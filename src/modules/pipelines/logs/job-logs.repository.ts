@@ -62,6 +62,13 @@ export class JobLogsRepository {
     );
   }
 
+  /** What is cut out of the parts to come. */
+  async setSecrets(jobId: number, secrets: readonly string[]): Promise<void> {
+    const sealed = this.box.seal(JSON.stringify(secrets));
+    await this.database.run(sql`
+      update ci_jobs set log_secrets = ${sealed} where id = ${jobId} and status = 'running'`);
+  }
+
   /** False when the job ended meanwhile, or somebody else sent the same part. */
   async append(jobId: number, { from, received, held, stored }: LogAppend): Promise<boolean> {
     const tail = held.length === 0 ? null : this.box.seal(held.toString(BINARY));

@@ -71,7 +71,7 @@ export class JobMovesRepository {
     return changed > 0;
   }
 
-  /** A pending job runs from now on; false when somebody else was faster. */
+  /** A pending job runs from now on; false when somebody else was faster, or the runner was paused or removed meanwhile. */
   async take(id: number, { runnerId, tokenDigest, timeout, secrets }: JobTaking): Promise<boolean> {
     const changed = await this.database.run(sql`
       update ci_jobs
@@ -80,7 +80,8 @@ export class JobMovesRepository {
           log_secrets = ${this.box.seal(JSON.stringify(secrets))}, updated_at = now()
       where id in (
         select id from ci_jobs where id = ${id} and status = 'pending' and kind = 'build' and not is_retried
-        for update skip locked)`);
+        for update skip locked)
+        and exists (select 1 from ci_runners n where n.id = ${runnerId} and not n.is_paused for key share)`);
     return changed > 0;
   }
 

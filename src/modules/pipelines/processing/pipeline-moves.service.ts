@@ -26,7 +26,7 @@ export class PipelineMovesService {
     }
   }
 
-  /** Failed and canceled jobs get a new job each, and the skipped ones wait again; nothing to retry: nothing changes. */
+  /** Failed and canceled jobs get a new job each; these and the skipped ones wait again. Nothing to retry: nothing changes. */
   async retry(pipelineId: number, userId: number): Promise<void> {
     await this.processing.change(pipelineId, async () => {
       const retried = await this.jobs.retryFailed(pipelineId, userId);

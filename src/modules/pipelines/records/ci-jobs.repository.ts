@@ -26,6 +26,13 @@ const WAITING_COLUMNS = {
   ),
 };
 
+/** The job that takes the place of another one. */
+interface NextAttempt {
+  readonly status: 'created' | 'pending';
+  readonly userId: Sql;
+  readonly attempt: Sql;
+}
+
 /** For `ci_jobs j`. */
 const newestIn = (pipelineId: number): Sql =>
   sql`where j.pipeline_id = ${pipelineId} and not j.is_retried order by j.stage_position, j.id`;
@@ -98,22 +105,26 @@ export class CiJobsRepository {
       where j.id = ${id} and u.state = 'active' and ${MAY_RUN_JOBS}`);
   }
 
-  /** Replaces each failed or canceled job by a new one; answers how many. */
+  /** Replaces each failed or canceled job by a new one, which waits for its turn; answers how many. */
   async retryFailed(pipelineId: number, userId: number): Promise<number> {
     const which = sql`pipeline_id = ${pipelineId} and status in ('failed', 'canceled') and kind = 'build'`;
-    return (await this.replace(which, { userId: sql`${userId}::bigint`, attempt: sql`0` })).length;
+    return (await this.replace(which, { status: 'created', userId: sql`${userId}::bigint`, attempt: sql`0` })).length;
   }
 
-  /** Replaces a job that ran by a new one, on that user's behalf; answers its id, or null for what is not retryable. */
+  /**
+   * Replaces a job that ran by a new one, which is due at once, on that user's behalf; answers its id, or null for what
+   * is not retryable.
+   */
   async retryOne(id: number, userId: number): Promise<number | null> {
     const which = sql`id = ${id} and status in ('success', 'failed', 'canceled') and kind = 'build'`;
-    const [retried] = await this.replace(which, { userId: sql`${userId}::bigint`, attempt: sql`0` });
+    const next = { status: 'pending', userId: sql`${userId}::bigint`, attempt: sql`0` } as const;
+    const [retried] = await this.replace(which, next);
     return retried ?? null;
   }
 
   /** The next attempt of a job that failed, as its definition wants it. */
   async retryByItself(id: number): Promise<void> {
-    await this.replace(sql`id = ${id}`, { userId: sql`user_id`, attempt: sql`attempt + 1` });
+    await this.replace(sql`id = ${id}`, { status: 'pending', userId: sql`user_id`, attempt: sql`attempt + 1` });
   }
 
   /** Skipped jobs are evaluated again. */
@@ -123,7 +134,8 @@ export class CiJobsRepository {
       where pipeline_id = ${pipelineId} and not is_retried and status = 'skipped'`);
   }
 
-  private async replace(which: Sql, { userId, attempt }: { userId: Sql; attempt: Sql }): Promise<number[]> {
+  /** An exit code that the definition allows counts for the job that ended with it, not for the next one. */
+  private async replace(which: Sql, { status, userId, attempt }: NextAttempt): Promise<number[]> {
     const rows = await this.database.rows(
       returning(
         ID,
@@ -134,9 +146,10 @@ export class CiJobsRepository {
                                     start_in, allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout,
                                     retry_max, retry_when, attempt, is_interruptible, is_protected, coverage_pattern,
                                     play_variables, queued_at)
-          select project_id, pipeline_id, ${userId}, name, stage, stage_position, 'pending', run_when, start_in,
-                 allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max, retry_when,
-                 ${attempt}, is_interruptible, is_protected, coverage_pattern, play_variables, now()
+          select project_id, pipeline_id, ${userId}, name, stage, stage_position, ${status}, run_when, start_in,
+                 allow_failure and allowed_exit_codes is null, allowed_exit_codes, needs, tags, options, variables, timeout,
+                 retry_max, retry_when, ${attempt}, is_interruptible, is_protected, coverage_pattern, play_variables,
+                 case when ${status} = 'pending' then now() end
           from old order by id`,
       ),
     );

@@ -15,7 +15,6 @@ import {
 import { RunnerContactsService } from './runner-contacts.service.js';
 import { RunnerRegistrationService } from './runner-registration.service.js';
 import { presentRunnerToken, RunnerTokenSchema } from './runner.presenter.js';
-import { RunnersService } from './runners.service.js';
 
 const FOR_RUNNERS = { on: 'instance', anonymous: true } as const;
 
@@ -24,7 +23,6 @@ const FOR_RUNNERS = { on: 'instance', anonymous: true } as const;
 export class RunnerRegistrationController {
   constructor(
     private readonly registration: RunnerRegistrationService,
-    private readonly runners: RunnersService,
     private readonly contacts: RunnerContactsService,
   ) {}
 
@@ -66,6 +64,6 @@ export class RunnerRegistrationController {
   @Unthrottled()
   @Answers(null)
   async unregister(@Input() { token }: RunnerTokenInput) {
-    await this.runners.delete(await this.registration.get(token));
+    await this.registration.unregister(token);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, invalidField, notFound, notGiven } from '../../../common/errors/catalogue.js';
+import { forbidden, notFound, notGiven } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { refuseBot } from '../../../core/access/token-giving.js';
 import { Role } from '../../../core/access/role.js';
@@ -67,13 +67,20 @@ export class RunnerRegistrationService {
     return runner;
   }
 
+  /** By the runner's own token. Throws 403, also when another request was faster. */
+  async unregister(token: string): Promise<void> {
+    const { id } = await this.get(token);
+    if (!(await this.runners.delete(id))) {
+      throw forbidden();
+    }
+  }
+
   private make(
     reach: RunnerReach,
     fields: RunnerFields,
     facts: RunnerFacts,
     createdBy: number | null,
   ): Promise<CreatedRunner> {
-    refuseIdle(fields);
     const token = randomToken(PREFIX);
     return this.database.transaction(async () => ({
       id: await this.runners.insert({ reach, fields, facts, token, createdBy }),
@@ -109,13 +116,6 @@ export class RunnerRegistrationService {
         return granted({ type, projectId: id }, isPresent && caller.isAtLeast(Role.Maintainer, levelIn(project)));
       }
     }
-  }
-}
-
-/** Throws 400 for a runner that would take no job at all. */
-export function refuseIdle({ runUntagged, tags }: RunnerFields): void {
-  if (!runUntagged && tags.length === 0) {
-    throw invalidField('tags_list', 'can not be empty when runner is not allowed to pick untagged jobs');
   }
 }
 

@@ -1,14 +1,21 @@
 import { Bool, Int, Json, Names, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
+import type { ChecksParts } from '../../../common/params/read-input.js';
+import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { RUNNER_TYPES } from '../jobs/ci-job.js';
 import type { RunnerType } from '../jobs/ci-job.js';
 import { ACCESS_LEVELS, PLAIN_RUNNER, withChanges } from './runner.js';
 import type { RunnerAccessLevel, RunnerChanges, RunnerFacts, RunnerFields } from './runner.js';
 
 const LEAST_TIMEOUT = 600;
+/** What its column holds: 68 years. */
+const LONGEST_TIMEOUT = 2_147_483_647;
 const MAX_NOTE = 1024;
 const MAX_FACT = 255;
 const STATUS_WORDS = ['active', 'paused', 'online', 'offline', 'never_contacted'] as const;
 export type RunnerStatusWord = (typeof STATUS_WORDS)[number];
+
+/** Said of `tags_list`. */
+export const IS_IDLE = 'can not be empty when runner is not allowed to pick untagged jobs';
 
 /** Contract: triggers §9. */
 class RunnerInput {
@@ -20,15 +27,23 @@ class RunnerInput {
   @Bool() paused?: boolean;
   @Bool() active?: boolean;
   @OneOf(ACCESS_LEVELS) access_level?: RunnerAccessLevel;
-  @Int({ min: LEAST_TIMEOUT, nullable: true }) maximum_timeout?: number | null;
+  @Int({ min: LEAST_TIMEOUT, max: LONGEST_TIMEOUT, nullable: true }) maximum_timeout?: number | null;
   @Text({ nullable: true, max: MAX_NOTE }) maintenance_note?: string | null;
 }
 
-export class RegisterRunnerInput extends RunnerInput {
+/** A runner that would take no job at all is refused beside everything else that is wrong with it. */
+class NewRunnerInput extends RunnerInput implements ChecksParts {
+  checkParts(errors: ValidationErrors): void {
+    const isIdle = this.run_untagged === false && (this.tag_list ?? []).length === 0;
+    errors.about('tags_list', isIdle ? IS_IDLE : undefined);
+  }
+}
+
+export class RegisterRunnerInput extends NewRunnerInput {
   @Text({ required: true }) token: string;
 }
 
-export class CreateRunnerInput extends RunnerInput {
+export class CreateRunnerInput extends NewRunnerInput {
   @OneOf(RUNNER_TYPES, { required: true }) runner_type: RunnerType;
   @Int() group_id?: number;
   @Int() project_id?: number;

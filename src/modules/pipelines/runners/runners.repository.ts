@@ -69,6 +69,11 @@ export class RunnersRepository {
     return this.database.row(select(this.columns, sql`from ci_runners n where n.id = ${id}`));
   }
 
+  /** As {@link find}, held against other changes until the transaction ends. */
+  lock(id: number): Promise<Runner | null> {
+    return this.database.row(select(this.columns, sql`from ci_runners n where n.id = ${id} for no key update`));
+  }
+
   findByToken(token: string): Promise<Runner | null> {
     return this.database.row(select(this.columns, sql`from ci_runners n where n.digest = ${digestOf(token)}`));
   }

@@ -9,12 +9,13 @@ import type { JobFilter } from '../records/ci-job-records.repository.js';
 import type { CiJob } from '../jobs/ci-job.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
+import { Database } from '../../../platform/database/database.js';
+import { IS_IDLE } from './runners.dto.js';
 import type { ListRunnersQuery } from './runners.dto.js';
 import { managedRunnerSet, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
-import { refuseIdle } from './runner-registration.service.js';
 import { RunnerPermissionsRepository } from './runner-permissions.repository.js';
 import { withChanges } from './runner.js';
-import type { Runner, RunnerChanges } from './runner.js';
+import type { Runner, RunnerChanges, RunnerFields } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 
 /** Reads and changes runners for users (contract: triggers §9). */
@@ -24,6 +25,7 @@ export class RunnersService {
     private readonly runners: RunnersRepository,
     private readonly permissions: RunnerPermissionsRepository,
     private readonly jobs: CiJobRecordsRepository,
+    private readonly database: Database,
     private readonly env: Env,
   ) {}
 
@@ -45,12 +47,14 @@ export class RunnersService {
     return this.runners.page([servingGroup(group), ...this.conditions(query)], page);
   }
 
-  /** What is absent stays. */
-  async update(runner: Runner, changes: RunnerChanges): Promise<Runner> {
-    const fields = withChanges(runner, changes);
-    refuseIdle(fields);
-    await this.runners.update(runner.id, fields);
-    return this.get(runner.id);
+  /** What is absent stays, also what another request changes at the same time. */
+  update({ id }: Runner, changes: RunnerChanges): Promise<Runner> {
+    return this.database.transaction(async () => {
+      const fields = withChanges(found(await this.runners.lock(id)), changes);
+      refuseIdle(fields);
+      await this.runners.update(id, fields);
+      return this.get(id);
+    });
   }
 
   async delete(runner: Runner): Promise<void> {
@@ -96,14 +100,24 @@ export class RunnersService {
   }
 
   private async get(id: number): Promise<Runner> {
-    const runner = await this.runners.find(id);
-    if (!runner) {
-      throw notFound('Runner');
-    }
-    return runner;
+    return found(await this.runners.find(id));
   }
 
   private conditions(query: ListRunnersQuery) {
     return runnerConditions(query, this.env.ciRunnerLostAfter);
+  }
+}
+
+function found(runner: Runner | null): Runner {
+  if (!runner) {
+    throw notFound('Runner');
+  }
+  return runner;
+}
+
+/** Throws 400 for a runner that would take no job at all. */
+function refuseIdle({ runUntagged, tags }: RunnerFields): void {
+  if (!runUntagged && tags.length === 0) {
+    throw invalidField('tags_list', IS_IDLE);
   }
 }

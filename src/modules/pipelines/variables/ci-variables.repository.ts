@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
@@ -82,13 +82,19 @@ export class CiVariablesRepository {
     return (await this.lists.page(VARIABLES, [isIn(owner)], { page })).map((row) => this.opened(row));
   }
 
-  /** Those of that key, of every scope or of one. */
-  async named(owner: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable[]> {
+  /** Those of that key, of every scope or of one; `isLocked` holds them against other changes until the transaction ends. */
+  async named(
+    owner: VariableOwner,
+    key: string,
+    scope: string | undefined,
+    { isLocked = false }: { readonly isLocked?: boolean } = {},
+  ): Promise<CiVariable[]> {
     const isOfScope = sql`(${scope ?? null}::text is null or v.environment_scope = ${scope ?? null})`;
     const rows = await this.database.rows(
       select(
         COLUMNS,
-        sql`from ci_variables v where ${isIn(owner)} and v.key = ${key} and ${isOfScope} order by v.id limit 2`,
+        sql`from ci_variables v where ${isIn(owner)} and v.key = ${key} and ${isOfScope} order by v.id limit 2
+          ${isLocked ? sql`for update` : empty}`,
       ),
     );
     return rows.map((row) => this.opened(row));

@@ -21,14 +21,7 @@ export class VariablesService {
 
   /** Throws 404, and 409 when several scopes have that key and none was picked. */
   async get(owner: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable> {
-    const [variable, another] = await this.variables.named(owner, key, scope);
-    if (!variable) {
-      throw notFound('Variable');
-    }
-    if (another) {
-      throw conflict("There are multiple variables of that key. Please use 'filter[environment_scope]'");
-    }
-    return variable;
+    return only(await this.variables.named(owner, key, scope));
   }
 
   create(owner: VariableOwner, key: string, fields: CiVariableFields): Promise<CiVariable> {
@@ -41,6 +34,7 @@ export class VariablesService {
     });
   }
 
+  /** What is absent stays, also what another request changes at the same time. Throws 400, 404, 409. */
   update(
     owner: VariableOwner,
     key: string,
@@ -48,7 +42,7 @@ export class VariablesService {
     change: (before: CiVariableFields) => CiVariableFields,
   ): Promise<CiVariable> {
     return this.database.transaction(async () => {
-      const before = await this.get(owner, key, scope);
+      const before = only(await this.variables.named(owner, key, scope, { isLocked: true }));
       const fields = change(before);
       refuseUnmaskable(fields);
       if (!(await this.variables.update(before.id, fields))) {
@@ -64,6 +58,17 @@ export class VariablesService {
       throw notFound('Variable');
     }
   }
+}
+
+/** Throws 404 for none, and 409 for several. */
+function only([variable, another]: readonly CiVariable[]): CiVariable {
+  if (!variable) {
+    throw notFound('Variable');
+  }
+  if (another) {
+    throw conflict("There are multiple variables of that key. Please use 'filter[environment_scope]'");
+  }
+  return variable;
 }
 
 function refuseUnmaskable({ isMasked, value }: CiVariableFields): void {

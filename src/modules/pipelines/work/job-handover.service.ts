@@ -4,12 +4,15 @@ import { RepositoryReadsService } from '../../repositories/reads/repository-read
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { FailureReason } from '../jobs/ci-job.js';
 import { JobMovesService } from '../processing/job-moves.service.js';
+import { isMaskable } from '../variables/ci-variable.js';
 import type { HandedJob } from './job-answer.presenter.js';
 import type { AssignedJob } from './job-assignment.service.js';
 import { VariablesTooLarge } from './job-variables.js';
+import type { JobVariable } from './job-variables.js';
 import { LogIntakeService } from './log-intake.service.js';
 import { cacheFiles } from './runner-forms.js';
 import type { FileIds } from './runner-forms.js';
+import { secretsOf } from './taken-job.js';
 import type { TakenJob } from './taken-job.js';
 import { variablesOf } from './variable-layers.js';
 
@@ -41,7 +44,20 @@ export class JobHandoverService {
 
   private async handedJob({ taken, token, timeout }: AssignedJob): Promise<HandedJob> {
     const { message, fileIds } = await this.look(taken);
-    return { taken, token, timeout, fileIds, variables: variablesOf({ taken, token, message }, this.env) };
+    const variables = variablesOf({ taken, token, message }, this.env);
+    await this.maskExpanded(taken, variables);
+    return { taken, token, timeout, fileIds, variables };
+  }
+
+  /** A job's log shows masked variables as the job sees them: with the values of others in them. */
+  private async maskExpanded(taken: TakenJob, variables: readonly JobVariable[]): Promise<void> {
+    const known = new Set(secretsOf(taken));
+    const others = variables
+      .filter(({ masked, raw, value }) => masked && !raw && !known.has(value) && isMaskable(value))
+      .map(({ value }) => value);
+    if (others.length > 0) {
+      await this.logs.mask(taken.order.id, [...known, ...others]);
+    }
   }
 
   /** The reason is written to the job's log, where users look for it. */

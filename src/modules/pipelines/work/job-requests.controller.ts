@@ -41,7 +41,7 @@ export class JobRequestsController {
     const runner = await this.registration.get(token);
     await this.contacts.note(runner, readRunnerFacts(info), request);
     await this.requests.noteLife(runner);
-    const job = await this.requests.next(runner, lastUpdate !== '', abortSignalFor(response));
+    const job = await this.requests.next({ runner, token, isPatient: lastUpdate !== '' }, abortSignalFor(response));
     if (job) {
       return presentJobAnswer(job, this.env);
     }

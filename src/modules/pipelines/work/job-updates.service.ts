@@ -16,6 +16,9 @@ export interface JobUpdate {
   readonly exitCode: number | undefined;
 }
 
+/** No definition names a larger one; some systems have them all the same. */
+const MAX_EXIT_CODE = 2_147_483_647;
+
 const REASONS: readonly string[] = FAILURE_REASONS;
 const isReason = (word: string | undefined): word is FailureReason => word !== undefined && REASONS.includes(word);
 
@@ -57,7 +60,13 @@ export class JobUpdatesService {
   ): Promise<boolean> {
     const coverage = await this.coverage.of(job.id);
     const reason = isReason(failureReason) ? failureReason : 'unknown_failure';
-    return this.moves.end(job, { status, failureReason: status === 'failed' ? reason : null, exitCode, coverage });
+    const known = exitCode !== null && Math.abs(exitCode) <= MAX_EXIT_CODE ? exitCode : null;
+    return this.moves.end(job, {
+      status,
+      failureReason: status === 'failed' ? reason : null,
+      exitCode: known,
+      coverage,
+    });
   }
 }
 

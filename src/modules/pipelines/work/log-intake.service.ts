@@ -43,7 +43,7 @@ export class LogIntakeService {
       throw state ? notSatisfiable(state.received) : await this.ended(id, token);
     }
     await this.refuseLarge(job, from + bytes.length);
-    const { shown, held } = maskPart(Buffer.concat([state.held, bytes]), [...state.secrets, token]);
+    const { shown, held } = await maskPart(Buffer.concat([state.held, bytes]), [...state.secrets, token]);
     const stored = shown.length === 0 ? null : await this.store(shown);
     const received = from + bytes.length;
     if (!(await this.logs.append(id, { from, received, held, stored }))) {
@@ -51,6 +51,11 @@ export class LogIntakeService {
       throw await this.overtaken(id, token);
     }
     return received;
+  }
+
+  /** These texts never stand in the job's log from now on. */
+  mask(id: number, secrets: readonly string[]): Promise<void> {
+    return this.logs.setSecrets(id, secrets);
   }
 
   private async store(bytes: Buffer): Promise<{ blobKey: string; size: number }> {

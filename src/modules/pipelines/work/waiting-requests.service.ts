@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
 import { Readiness } from '../../../core/health/readiness.js';
+import { RunnerRegistrationService } from '../runners/runner-registration.service.js';
 import type { Runner } from '../runners/runner.js';
 import type { HandedJob } from './job-answer.presenter.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';
@@ -10,11 +11,19 @@ import { PendingWatchService } from './pending-watch.service.js';
 /** Runners abort a request somewhat later. */
 const WAIT_MS = 30_000;
 
+/** A runner that asks for a job. */
+export interface WaitingRunner {
+  readonly runner: Runner;
+  readonly token: string;
+  readonly isPatient: boolean;
+}
+
 /** Lets runners that have nothing to do wait for a job instead of asking again and again (contract: triggers §9). */
 @Injectable()
 export class WaitingRequestsService {
   constructor(
     private readonly requests: JobRequestsService,
+    private readonly registration: RunnerRegistrationService,
     private readonly watch: PendingWatchService,
     private readonly heartbeats: HeartbeatsRepository,
     private readonly readiness: Readiness,
@@ -26,11 +35,14 @@ export class WaitingRequestsService {
     return this.heartbeats.noteOf(id);
   }
 
-  /** As `JobRequests.next`; a runner that can wait is answered when there is a job, or after half a minute. */
-  async next(runner: Runner, isPatient: boolean, signal: AbortSignal): Promise<HandedJob | null> {
+  /**
+   * As `JobRequests.next`; a runner that can wait is answered when there is a job, or after half a minute. It may be
+   * paused, changed or removed while it waits. Throws 403 then for one that is gone.
+   */
+  async next({ runner, token, isPatient }: WaitingRunner, signal: AbortSignal): Promise<HandedJob | null> {
     const end = this.clock.millis() + WAIT_MS;
-    for (;;) {
-      const job = await this.requests.next(runner);
+    for (let current = runner; ; current = await this.registration.get(token)) {
+      const job = await this.requests.next(current);
       const left = end - this.clock.millis();
       if (job || !isPatient || left <= 0) {
         return job;

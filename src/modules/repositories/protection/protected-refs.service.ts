@@ -5,9 +5,7 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { meets } from './protection-rule.js';
 import type { BranchRule, RefPermission, TagRule } from './protection-rule.js';
 import { ProtectionsRepository } from './protections.repository.js';
-import type { NewBranchRule, NewTagRule } from './protections.repository.js';
-
-export type BranchRuleChanges = Partial<Omit<NewBranchRule, 'pattern'>>;
+import type { BranchRuleChanges, NewBranchRule, NewTagRule, TagRuleChanges } from './protections.repository.js';
 
 /** The rules of a project's branches and tags (contract: git §3.5). */
 @Injectable()
@@ -64,20 +62,16 @@ export class ProtectedRefsService {
     return created;
   }
 
+  /** What is absent stays, also what another request changes at the same time. Throws 404. */
   async changeBranch(projectId: number, pattern: string, changes: BranchRuleChanges): Promise<BranchRule> {
-    const rule = { ...(await this.getBranch(projectId, pattern)), ...changes };
-    await this.rules.updateBranchRule(rule.id, rule);
-    return rule;
+    await this.rules.updateBranchRule(projectId, pattern, changes);
+    return this.getBranch(projectId, pattern);
   }
 
-  async changeTag(
-    projectId: number,
-    pattern: string,
-    changes: Partial<Pick<TagRule, 'createLevel'>>,
-  ): Promise<TagRule> {
-    const rule = { ...(await this.getTag(projectId, pattern)), ...changes };
-    await this.rules.updateTagRule(rule.id, rule.createLevel);
-    return rule;
+  /** As {@link changeBranch}. */
+  async changeTag(projectId: number, pattern: string, changes: TagRuleChanges): Promise<TagRule> {
+    await this.rules.updateTagRule(projectId, pattern, changes);
+    return this.getTag(projectId, pattern);
   }
 
   /** Throws 403 to those below the level that the rule asks of them. */

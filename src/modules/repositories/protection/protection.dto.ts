@@ -1,8 +1,7 @@
 import { Bool, OneOfInts, Text } from '../../../common/params/param.decorators.js';
 import { RULE_LEVELS } from './protection-rule.js';
 import type { RuleLevel } from './protection-rule.js';
-import type { BranchRuleChanges } from './protected-refs.service.js';
-import type { NewBranchRule } from './protections.repository.js';
+import type { BranchRuleChanges, NewBranchRule } from './protections.repository.js';
 
 /** For Maintainers, where nothing else is said (contract: git §3.5). */
 const USUAL: RuleLevel = 40;

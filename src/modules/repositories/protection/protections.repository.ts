@@ -8,10 +8,12 @@ import { listOf, Lists } from '../../../platform/database/list-query.js';
 import { returning, select } from '../../../platform/database/typed-sql.js';
 import { ProtectedBranchEntity } from './protected-branch.entity.js';
 import { ProtectedTagEntity } from './protected-tag.entity.js';
-import type { BranchRule, RuleLevel, TagRule } from './protection-rule.js';
+import type { BranchRule, TagRule } from './protection-rule.js';
 
 export type NewBranchRule = Omit<BranchRule, 'id' | 'updatedAt'>;
 export type NewTagRule = Omit<TagRule, 'id' | 'updatedAt'>;
+export type BranchRuleChanges = Partial<Omit<NewBranchRule, 'pattern'>>;
+export type TagRuleChanges = Partial<Omit<NewTagRule, 'pattern'>>;
 
 const BRANCH_COLUMNS = columnsOf(
   ProtectedBranchEntity,
@@ -102,16 +104,16 @@ export class ProtectionsRepository {
     );
   }
 
-  async updateBranchRule(
-    id: number,
-    { pushLevel, mergeLevel, unprotectLevel, allowForcePush }: Omit<NewBranchRule, 'pattern'>,
-  ): Promise<void> {
-    const columns = { pushLevel, mergeLevel, unprotectLevel, allowForcePush };
-    await this.database.repository(ProtectedBranchEntity).update(id, { ...columns, updatedAt: () => 'now()' });
+  /** What is absent stays. */
+  async updateBranchRule(projectId: number, pattern: string, changes: BranchRuleChanges): Promise<void> {
+    const rules = this.database.repository(ProtectedBranchEntity);
+    await rules.update({ projectId, pattern }, { ...changes, updatedAt: () => 'now()' });
   }
 
-  async updateTagRule(id: number, createLevel: RuleLevel): Promise<void> {
-    await this.database.repository(ProtectedTagEntity).update(id, { createLevel, updatedAt: () => 'now()' });
+  /** What is absent stays. */
+  async updateTagRule(projectId: number, pattern: string, changes: TagRuleChanges): Promise<void> {
+    const rules = this.database.repository(ProtectedTagEntity);
+    await rules.update({ projectId, pattern }, { ...changes, updatedAt: () => 'now()' });
   }
 
   async deleteBranchRule(id: number): Promise<boolean> {
