@@ -3,6 +3,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
+import { BlobStoreFault } from '../blob/blob-errors.js';
 import { isAway, lostRace, tookTooLong } from '../database/constraint.js';
 import { inErrorFormat } from './error-format.js';
 import { StoredAnswer } from './idempotency/stored-answer.js';
@@ -63,7 +64,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (hasLeft(request)) {
       return unavailable(); // the client is gone
     }
-    const away = isAway(error) || lostRace(error);
+    const away = isAway(error) || lostRace(error) || (error instanceof BlobStoreFault && error.isAway);
     this.logger.error({
       requestId: stateOf(request).requestId,
       route: stateOf(request).route,

@@ -1,4 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { BlobStoreFault } from '../blob-errors.js';
 
 const TOO_MANY_REQUESTS = 429;
 const NOT_IMPLEMENTED = 501;
@@ -6,7 +7,7 @@ const NOT_IMPLEMENTED = 501;
 const NO_CODE = 'Unknown';
 
 /** The object storage refused a request. Carries its code, never its address or a key. */
-export class S3Error extends Error {
+export class S3Error extends BlobStoreFault {
   override readonly name = 'S3Error';
 
   constructor(
@@ -14,7 +15,8 @@ export class S3Error extends Error {
     readonly status: number,
     readonly code: string,
   ) {
-    super(['object storage answered', status, code, 'to', operation].filter((word) => word !== '').join(' '));
+    const message = ['object storage answered', status, code, 'to', operation].filter((word) => word !== '').join(' ');
+    super(message, isOutage(status));
   }
 }
 
@@ -41,11 +43,17 @@ export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   return (
     status === undefined ||
-    status < 300 || // the answer broke off or cannot be read
-    status === TOO_MANY_REQUESTS ||
-    (status >= 500 && status !== NOT_IMPLEMENTED) ||
+    isOutage(status) ||
     codeOf(error) === 'RequestTimeout' ||
     metadataOf(error)?.clockSkewCorrected === true
+  );
+}
+
+function isOutage(status: number): boolean {
+  return (
+    status < 300 || // the answer broke off or cannot be read
+    status === TOO_MANY_REQUESTS ||
+    (status >= 500 && status !== NOT_IMPLEMENTED)
   );
 }
 
