@@ -57,6 +57,7 @@ import { CoverPackageLists1795690000000 } from './1795690000000-cover-package-li
 import { IndexDeliveryStates1795690100000 } from './1795690100000-index-delivery-states.js';
 import { KeepMoveChecksums1795700000000 } from './1795700000000-keep-move-checksums.js';
 import { SpreadRunnerAssignments1795710000000 } from './1795710000000-spread-runner-assignments.js';
+import { KeepLeasesOfDeleted1795720000000 } from './1795720000000-keep-leases-of-deleted.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   IndexDeliveryStates1795690100000,
   KeepMoveChecksums1795700000000,
   SpreadRunnerAssignments1795710000000,
+  KeepLeasesOfDeleted1795720000000,
 ];
