@@ -52,12 +52,12 @@ describe('object storage that answers 5xx', () => {
   it('makes an upload of a package 503', async () => {
     bucket.inject({ kind: 'status', operation: 'PUT object', status: 502, times: ATTEMPTS });
 
-    expect(await app.admin.put(`projects/${fixture.project.id}/packages/generic/tool/1.0/tool.bin`, Buffer.from('x'))).toMatchObject(
-      {
-        status: 503,
-        body: { message: '503 Service Unavailable' },
-      },
-    );
+    expect(
+      await app.admin.put(`projects/${fixture.project.id}/packages/generic/tool/1.0/tool.bin`, Buffer.from('x')),
+    ).toMatchObject({
+      status: 503,
+      body: { message: '503 Service Unavailable' },
+    });
   });
 });
 
