@@ -61,6 +61,16 @@ describe('object storage that answers 5xx', () => {
   });
 });
 
+describe('object storage that takes no connections', () => {
+  it('makes an upload of a package 503', async () => {
+    await bucket.takeDown();
+    const refused = await app.admin.put(`projects/${fixture.project.id}/packages/generic/tool/1.1/tool.bin`, {});
+    await bucket.bringUp();
+
+    expect(refused).toMatchObject({ status: 503, body: { message: '503 Service Unavailable' } });
+  });
+});
+
 describe('object storage that refuses', () => {
   it('makes a push 500 UNKNOWN', async () => {
     const content = someBytes(500);

@@ -3,6 +3,16 @@ import { BlobStoreFault } from '../blob-errors.js';
 
 const TOO_MANY_REQUESTS = 429;
 const NOT_IMPLEMENTED = 501;
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 /** What the SDK calls an error whose answer names no code. */
 const NO_CODE = 'Unknown';
 
@@ -31,11 +41,26 @@ export class S3CredentialsError extends Error {
 
 /**
  * The error of an operation as the rest of the program may see and log it: the SDK's own carry the answer of the
- * storage, which repeats keys and what was signed. Failures of the connection stay what they are.
+ * storage, which repeats keys and what was signed.
  */
 export function s3ErrorFrom(error: unknown, operation: string): unknown {
   const status = statusOf(error);
-  return status === undefined ? error : new S3Error(operation, status, codeOf(error));
+  if (status !== undefined) {
+    return new S3Error(operation, status, codeOf(error));
+  }
+  const reason = connectionReasonOf(error);
+  return reason === null ? error : new BlobStoreFault(`object storage did not answer to ${operation}: ${reason}`, true);
+}
+
+/** Null for what is no failure of the connection. */
+function connectionReasonOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) {
+    return null;
+  }
+  if ('code' in error && NOT_CONNECTED.has(error.code)) {
+    return String(error.code);
+  }
+  return 'name' in error && error.name === 'TimeoutError' ? 'timeout' : null;
 }
 
 /** Whether the same request may well succeed a moment later: always, unless the storage refused it. */
