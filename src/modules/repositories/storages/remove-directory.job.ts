@@ -22,7 +22,7 @@ export interface RemoveDirectoryPayload {
 /**
  * Removes a repository from disk whose row is gone, and the directories that it leaves empty: from every storage, since
  * a move may have been on its way to another one, or have left its old copy there. No other container ever gets its path
- * (contract: storage-moves §1). A move that is under way ends first (§7). Safe to repeat.
+ * (contract: storage-moves §1). A move that is under way ends first (contract: storage-moves §7). Safe to repeat.
  */
 @Injectable()
 export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
