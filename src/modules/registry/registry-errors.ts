@@ -67,6 +67,7 @@ const CODES: Readonly<Record<number, string>> = {
   405: 'UNSUPPORTED',
   413: 'SIZE_INVALID',
   429: 'TOOMANYREQUESTS',
+  500: 'UNKNOWN', // docker repeats what failed with it, and gives up at UNSUPPORTED
   503: 'UNAVAILABLE',
 };
 

@@ -6,6 +6,7 @@ import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../../core/access/caller.js';
 import { ContainerRepositories } from '../../core/namespaces/container-repositories.js';
 import type { ContainerRef, InitialFiles, RepositoryType } from '../../core/namespaces/container-repositories.js';
+import type { Repository } from './repository.js';
 import { InitialCommitService } from './writes/initial-commit.service.js';
 import { RemoveDirectoryJob } from './storages/remove-directory.job.js';
 import { ProjectHeadsService } from './pushes/project-heads.service.js';
@@ -57,8 +58,15 @@ export class ContainerRepositoriesService extends ContainerRepositories {
   }
 
   override async removeAllOf(tx: Tx, container: ContainerRef): Promise<void> {
-    for (const { storage, relativePath } of await this.rows.listOf(container)) {
-      await this.jobs.enqueue(tx, RemoveDirectoryJob, { storage, relativePath });
+    const leased = new Map<string, number>();
+    for (const repository of await this.rows.listOf(container)) {
+      const owner = ownerOf(repository);
+      const leasedId = leased.get(owner) ?? repository.id; // a move holds the lease of its container's first repository
+      leased.set(owner, leasedId);
+      const { storage, relativePath } = repository;
+      await this.jobs.enqueue(tx, RemoveDirectoryJob, { storage, relativePath, leasedId });
     }
   }
 }
+
+const ownerOf = ({ projectId, groupId, snippetId }: Repository): string => [projectId, groupId, snippetId].join();

@@ -24,3 +24,14 @@ export class BlobRangeError extends Error {
     super(`range is outside of blob ${key}`);
   }
 }
+
+/** The place where the bytes lie failed. */
+export class BlobStoreFault extends Error {
+  constructor(
+    message: string,
+    /** It answers nothing for now: the same may well succeed later. */
+    readonly isAway: boolean,
+  ) {
+    super(message);
+  }
+}

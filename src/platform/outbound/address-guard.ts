@@ -1,15 +1,13 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../config/env.js';
 import { reasonAgainstAddress, reasonAgainstName } from './address-ranges.js';
+import { addressesOf } from './name-lookup.js';
 import { OutboundAllow } from './outbound-allow.js';
 import { OutboundFailure } from './outbound-failure.js';
 
 const PORT_REFUSED = 'Requests to this port are not allowed';
 const LEAST_FREE_PORT = 1024;
 const WEB_PORTS = [80, 443];
-const LOOKUP_MS = 2000;
 
 /** What a host was found to be: why nothing may be sent there, or the addresses to connect to; none when it does not resolve. */
 export type Judgement = { readonly blocked: string } | { readonly addresses: readonly string[] };
@@ -87,14 +85,4 @@ const isFreePort = (port: number): boolean => port >= LEAST_FREE_PORT || WEB_POR
 export function portOf({ port, protocol }: URL): number {
   const usual = protocol === 'https:' ? 443 : 80;
   return port === '' ? usual : Number(port);
-}
-
-/** By the resolver of the system, hosts file included; none when it does not answer in time. */
-async function addressesOf(name: string): Promise<readonly string[]> {
-  if (isIP(name) !== 0) {
-    return [name];
-  }
-  const found = lookup(name, { all: true, verbatim: true }).catch(() => []);
-  const late = new Promise<[]>((resolve) => setTimeout(resolve, LOOKUP_MS, []).unref());
-  return (await Promise.race([found, late])).map(({ address }) => address);
 }

@@ -38,8 +38,8 @@ const LISTS = RANGES.map(([reason, ranges]) => ({ reason, list: listOf(ranges) }
 export function reasonAgainstAddress(address: string): string | null {
   const judged = embeddedIPv4(address) ?? address;
   const family = familyOf(judged);
-  const found = LISTS.find(({ list }) => list.check(judged, family));
-  return found?.reason ?? (isOwn(judged) ? LOCALHOST : null);
+  const reason = LISTS.find(({ list }) => list.check(judged, family))?.reason ?? null;
+  return reason !== LOOPBACK && isOwn(judged) ? LOCALHOST : reason; // own ones mostly lie in a local network, too
 }
 
 /** Why nothing may be sent to a host of this name; null when its addresses decide. */

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { reasonAgainstAddress } from './address-ranges.js';
 import { OutboundAllow } from './outbound-allow.js';
 
@@ -26,6 +27,13 @@ describe('reasonAgainstAddress', () => {
     ['::192.168.0.1', 'the local network'],
   ])('refuses %s', (address, what) => {
     expect(reasonAgainstAddress(address)).toBe(`Requests to ${what} are not allowed`);
+  });
+
+  it('refuses every address of the own interfaces as that of localhost, in whatever range it lies', () => {
+    const own = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
+    const reasons = own.filter(({ internal }) => !internal).map(({ address }) => reasonAgainstAddress(address));
+
+    expect(reasons).toEqual(reasons.map(() => 'Requests to localhost are not allowed'));
   });
 
   it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '2002:808:808::'])(

@@ -104,6 +104,14 @@ describe('duplicates of generic packages', () => {
     expect((await repeat()).status).toBe(201);
   });
 
+  it('are allowed for a snapshot', async () => {
+    await owner.api.put(ofProject(), { generic_duplicates_allowed: false });
+    const path = `projects/${project.id}/packages/generic/tool/1.0-SNAPSHOT/tool.bin`;
+    await upload(owner.api, path);
+
+    expect((await upload(owner.api, path)).status).toBe(201);
+  });
+
   it('lets one of parallel uploads win where they are refused', async () => {
     await owner.api.put(ofProject(), { generic_duplicates_allowed: false });
     const answers = await Promise.all(Array.from({ length: 8 }, () => repeat()));

@@ -260,7 +260,7 @@ describe('a move of a repository', () => {
   });
 
   it.each<MoveStep>(['begun', 'copied', 'compared', 'placed', 'replicated', 'cleaned'])(
-    'leaves nothing on any storage when its container is deleted while it is %s',
+    'ends before its container, deleted while it is %s, is removed from disk, and leaves nothing on any storage',
     async (step) => {
       const { signal, release } = stop();
       const reached = new Promise<void>((resolve) => {
@@ -272,13 +272,17 @@ describe('a move of a repository', () => {
       const schedule = { destination_storage_name: 'second' };
       await app.admin.post(`projects/${project.id}/repository_storage_moves`, schedule);
       await reached;
+      const there = () => [first(diskPath), second(diskPath)].filter((directory) => existsSync(directory));
+      const before = there();
       const { body } = await owner.api.delete(`projects/${project.id}`);
       await ended(app.admin, body.operation.id);
+      await sleep(1000);
+      const meanwhile = there();
       release();
-      const remains = () => [first(diskPath), second(diskPath)].filter((directory) => existsSync(directory));
-      await until(async () => (remains().length === 0 && (await movesLeft()).length === 0 ? true : null));
+      await until(async () => (there().length === 0 && (await movesLeft()).length === 0 ? true : null));
 
-      expect(remains()).toEqual([]);
+      expect(meanwhile).toEqual(before);
+      expect(there()).toEqual([]);
     },
   );
 

@@ -4,13 +4,18 @@ import { nearestRule } from './duplicate-types.js';
 import type { DuplicateType } from './duplicate-types.js';
 import { PackageSettingsRepository } from './package-settings.repository.js';
 
+const SNAPSHOT = '-SNAPSHOT';
+
 /** Whether versions take a second file of a name (contract: packages §6.3). */
 @Injectable()
 export class DuplicatesService {
   constructor(private readonly settings: PackageSettingsRepository) {}
 
-  /** False where the project, or the nearest group that says so, forbids it for this name and version. */
+  /** False where the project, or the nearest group that says so, forbids it for this name and version; never for snapshots. */
   async areAllowed(projectId: number, type: DuplicateType, name: string, version: string): Promise<boolean> {
+    if (version.endsWith(SNAPSHOT)) {
+      return true;
+    }
     const rule = nearestRule(await this.settings.aroundProject(projectId, type));
     return rule.duplicatesAllowed !== false || isExempt(rule.duplicateException, [name, version]);
   }

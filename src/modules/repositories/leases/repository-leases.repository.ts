@@ -13,7 +13,10 @@ const REPOSITORY_ID = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId');
 const TAKEN = { lease: nullable(bigint`t.id`), storage: columnsOf(RepositoryEntity, 'h', 'storage').storage };
 const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
-/** Rows of processes that read or write a repository at this moment (contract: storage-moves §5, §10). */
+/**
+ * Rows of processes that read or write a repository at this moment (contract: storage-moves §5, §10). A deleted
+ * repository keeps its rows until the processes have ended.
+ */
 @Injectable()
 export class RepositoryLeasesRepository {
   constructor(private readonly database: Database) {}
@@ -43,11 +46,13 @@ export class RepositoryLeasesRepository {
   }
 
   /**
-   * Takes the one lease for moving the repository; null while another process holds it. What has run out is taken over,
-   * for good: the row stays locked until the surrounding transaction ends.
+   * Takes the one lease for moving the repository; null while another process holds it, and when the repository is gone.
+   * What has run out is taken over, for good: the row stays locked until the surrounding transaction ends.
    */
   async takeMove(repositoryId: number, owner: string): Promise<number | null> {
-    await this.database.run(sql`select 1 from repositories where id = ${repositoryId} for update`);
+    if (!(await this.lockRepository(repositoryId))) {
+      return null;
+    }
     await this.database.run(sql`
       delete from repository_leases
       where repository_id = ${repositoryId} and kind = 'move' and expires_at <= clock_timestamp()`);
@@ -56,9 +61,14 @@ export class RepositoryLeasesRepository {
     return isHeld ? null : this.insert(repositoryId, 'move', owner);
   }
 
-  /** Whether the lease still holds; nobody takes it over until the surrounding transaction ends. */
+  /**
+   * Whether the lease still holds, and the repository is there; nobody takes it over until the surrounding transaction
+   * ends.
+   */
   async keepMove(repositoryId: number, lease: number): Promise<boolean> {
-    await this.database.run(sql`select 1 from repositories where id = ${repositoryId} for update`);
+    if (!(await this.lockRepository(repositoryId))) {
+      return false;
+    }
     return this.database.exists(sql`
       select 1 from repository_leases where id = ${lease} and expires_at > clock_timestamp()`);
   }
@@ -91,5 +101,9 @@ export class RepositoryLeasesRepository {
 
   async deleteExpired(): Promise<void> {
     await this.database.run(sql`delete from repository_leases where expires_at < now()`);
+  }
+
+  private lockRepository(id: number): Promise<boolean> {
+    return this.database.exists(sql`select 1 from repositories where id = ${id} for update`);
   }
 }

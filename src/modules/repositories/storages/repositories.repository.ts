@@ -127,6 +127,12 @@ export class RepositoriesRepository {
     return new Map(rows.map(({ projectId, count }) => [projectId, count]));
   }
 
+  /** Whether a worker moves the repository at this moment; one whose row is gone, too. */
+  isBeingMoved(id: number): Promise<boolean> {
+    return this.database.exists(sql`
+      select 1 from repository_leases where repository_id = ${id} and kind = 'move' and expires_at > now()`);
+  }
+
   async noteFigures(id: number, sizeBytes: number, commitCount: number): Promise<void> {
     await this.database.repository(RepositoryEntity).update(id, { sizeBytes, commitCount });
   }

@@ -1,12 +1,23 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { BlobStoreFault } from '../blob-errors.js';
 
 const TOO_MANY_REQUESTS = 429;
 const NOT_IMPLEMENTED = 501;
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 /** What the SDK calls an error whose answer names no code. */
 const NO_CODE = 'Unknown';
 
 /** The object storage refused a request. Carries its code, never its address or a key. */
-export class S3Error extends Error {
+export class S3Error extends BlobStoreFault {
   override readonly name = 'S3Error';
 
   constructor(
@@ -14,7 +25,8 @@ export class S3Error extends Error {
     readonly status: number,
     readonly code: string,
   ) {
-    super(['object storage answered', status, code, 'to', operation].filter((word) => word !== '').join(' '));
+    const message = ['object storage answered', status, code, 'to', operation].filter((word) => word !== '').join(' ');
+    super(message, isOutage(status));
   }
 }
 
@@ -29,11 +41,26 @@ export class S3CredentialsError extends Error {
 
 /**
  * The error of an operation as the rest of the program may see and log it: the SDK's own carry the answer of the
- * storage, which repeats keys and what was signed. Failures of the connection stay what they are.
+ * storage, which repeats keys and what was signed.
  */
 export function s3ErrorFrom(error: unknown, operation: string): unknown {
   const status = statusOf(error);
-  return status === undefined ? error : new S3Error(operation, status, codeOf(error));
+  if (status !== undefined) {
+    return new S3Error(operation, status, codeOf(error));
+  }
+  const reason = connectionReasonOf(error);
+  return reason === null ? error : new BlobStoreFault(`object storage did not answer to ${operation}: ${reason}`, true);
+}
+
+/** Null for what is no failure of the connection. */
+function connectionReasonOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) {
+    return null;
+  }
+  if ('code' in error && NOT_CONNECTED.has(error.code)) {
+    return String(error.code);
+  }
+  return 'name' in error && error.name === 'TimeoutError' ? 'timeout' : null;
 }
 
 /** Whether the same request may well succeed a moment later: always, unless the storage refused it. */
@@ -41,11 +68,17 @@ export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   return (
     status === undefined ||
-    status < 300 || // the answer broke off or cannot be read
-    status === TOO_MANY_REQUESTS ||
-    (status >= 500 && status !== NOT_IMPLEMENTED) ||
+    isOutage(status) ||
     codeOf(error) === 'RequestTimeout' ||
     metadataOf(error)?.clockSkewCorrected === true
+  );
+}
+
+function isOutage(status: number): boolean {
+  return (
+    status < 300 || // the answer broke off or cannot be read
+    status === TOO_MANY_REQUESTS ||
+    (status >= 500 && status !== NOT_IMPLEMENTED)
   );
 }
 

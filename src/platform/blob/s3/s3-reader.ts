@@ -1,5 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { PassThrough, Readable } from 'node:stream';
+import { BlobStoreFault } from '../blob-errors.js';
 import type { ByteRange } from '../blob-store.js';
 import type { S3Bucket } from './s3-bucket.js';
 import { S3Error } from './s3-error.js';
@@ -59,7 +60,7 @@ async function deliver(first: OpenObject, reopen: Reopen, out: PassThrough): Pro
     received += more;
     failedTries = more > 0 ? 0 : failedTries + 1;
     if (failedTries === MAX_FAILED_TRIES) {
-      throw new Error('object storage broke off its answer again and again');
+      throw new BlobStoreFault('object storage broke off its answer again and again', true);
     }
   }
 }

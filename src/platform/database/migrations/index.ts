@@ -58,6 +58,7 @@ import { IndexDeliveryStates1795690100000 } from './1795690100000-index-delivery
 import { KeepMoveChecksums1795700000000 } from './1795700000000-keep-move-checksums.js';
 import { SpreadRunnerAssignments1795710000000 } from './1795710000000-spread-runner-assignments.js';
 import { IndexRareRows1795711000000 } from './1795711000000-index-rare-rows.js';
+import { KeepLeasesOfDeleted1795720000000 } from './1795720000000-keep-leases-of-deleted.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   KeepMoveChecksums1795700000000,
   SpreadRunnerAssignments1795710000000,
   IndexRareRows1795711000000,
+  KeepLeasesOfDeleted1795720000000,
 ];

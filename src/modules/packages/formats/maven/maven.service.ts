@@ -19,7 +19,6 @@ import type { MavenPath } from './maven-path.js';
 import { MavenRepository } from './maven.repository.js';
 
 const TYPE = 'maven';
-const SNAPSHOT = '-SNAPSHOT';
 const ENCODED_SLASH = /\/packages\/maven\/[^?]*%2f/i;
 /** What is kept in memory of metadata that comes, to be read. */
 const MAX_METADATA = 1024 * 1024;
@@ -105,9 +104,9 @@ export class MavenService {
     return found;
   }
 
-  /** Snapshots and metadata always may (contract: packages §6.3). */
+  /** Metadata always may (contract: packages §6.3). */
   private async mayRepeat(projectId: number, { name, version }: MavenPath): Promise<boolean> {
-    return version === '' || version.endsWith(SNAPSHOT) || this.duplicates.areAllowed(projectId, TYPE, name, version);
+    return version === '' || this.duplicates.areAllowed(projectId, TYPE, name, version);
   }
 }
 

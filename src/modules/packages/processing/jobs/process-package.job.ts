@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { BlobStoreFault } from '../../../../platform/blob/blob-errors.js';
+import { JobPostponed } from '../../../../platform/queue/job.js';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
 import { PackageProcessingService } from '../package-processing.service.js';
 
@@ -14,6 +16,9 @@ export class ProcessPackageJob implements Job<{ readonly packageId: number }> {
     try {
       await this.processing.process(packageId);
     } catch (error) {
+      if (error instanceof BlobStoreFault && error.isAway) {
+        throw new JobPostponed(error.message); // however long that takes: the archive is as it was
+      }
       if (attempt >= maxAttempts) {
         await this.processing.giveUp(packageId);
       }

@@ -1,0 +1,83 @@
+import { digestOf, pushBlob, someBytes } from '../../builders/images.js';
+import { aRegistryProject } from '../../builders/registry.js';
+import type { RegistryProject } from '../../builders/registry.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { S3Server } from '../../support/s3-server.js';
+
+let bucket: S3Server;
+let app: TestApp;
+let fixture: RegistryProject;
+let name: string;
+beforeAll(async () => {
+  bucket = await S3Server.start();
+  const { url, accessKeyId, secretAccessKey } = bucket.settings();
+  app = await startApp({
+    env: { BLOB_STORE: url, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+  });
+  fixture = await aRegistryProject(app);
+  name = `${fixture.path}/app`;
+});
+afterAll(async () => {
+  await app.close();
+  await bucket.stop();
+});
+
+const ATTEMPTS = 5;
+const AWAY = { status: 503, headers: { 'retry-after': '5' } };
+
+describe('object storage that answers 5xx', () => {
+  it('makes a push 503 UNAVAILABLE, which clients repeat, and stores nothing', async () => {
+    const content = someBytes(1000);
+    bucket.inject({ kind: 'status', operation: 'PUT object', status: 500, times: ATTEMPTS });
+    const upload = () => fixture.registry.post(`${name}/blobs/uploads/?digest=${digestOf(content)}`, { body: content });
+    const refused = await upload();
+    const stored = await fixture.registry.head(`${name}/blobs/${digestOf(content)}`);
+
+    expect(refused).toMatchObject({ ...AWAY, body: { errors: [{ code: 'UNAVAILABLE' }] } });
+    expect(stored.status).toBe(404);
+    expect((await upload()).status).toBe(201);
+  });
+
+  it('makes a pull 503 UNAVAILABLE', async () => {
+    const digest = await pushBlob(fixture.registry, name, someBytes(100_000));
+    bucket.inject({ kind: 'status', operation: 'GET object', status: 503, times: ATTEMPTS });
+
+    expect(await fixture.registry.get(`${name}/blobs/${digest}`)).toMatchObject({
+      ...AWAY,
+      body: { errors: [{ code: 'UNAVAILABLE' }] },
+    });
+  });
+
+  it('makes an upload of a package 503', async () => {
+    bucket.inject({ kind: 'status', operation: 'PUT object', status: 502, times: ATTEMPTS });
+
+    expect(
+      await app.admin.put(`projects/${fixture.project.id}/packages/generic/tool/1.0/tool.bin`, Buffer.from('x')),
+    ).toMatchObject({
+      status: 503,
+      body: { message: '503 Service Unavailable' },
+    });
+  });
+});
+
+describe('object storage that takes no connections', () => {
+  it('makes an upload of a package 503', async () => {
+    await bucket.takeDown();
+    const refused = await app.admin.put(`projects/${fixture.project.id}/packages/generic/tool/1.1/tool.bin`, {});
+    await bucket.bringUp();
+
+    expect(refused).toMatchObject({ status: 503, body: { message: '503 Service Unavailable' } });
+  });
+});
+
+describe('object storage that refuses', () => {
+  it('makes a push 500 UNKNOWN', async () => {
+    const content = someBytes(500);
+    bucket.inject({ kind: 'status', operation: 'PUT object', status: 403 });
+
+    expect(
+      await fixture.registry.post(`${name}/blobs/uploads/?digest=${digestOf(content)}`, { body: content }),
+    ).toMatchObject({ status: 500, body: { errors: [{ code: 'UNKNOWN', message: '500 Internal Server Error' }] } });
+  });
+});
