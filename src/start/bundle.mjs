@@ -74,7 +74,7 @@ const nameClassesOnly = (text) => text.replace(NAMING, NAMING_OF_CLASSES);
 
 /** Writes dist/program from dist; throws with what the bundler said when it fails. */
 export async function bundle(root) {
-  const { build } = await import(pathToFileURL(path.join(root, 'node_modules/esbuild/lib/main.js')).href);
+  const { build, stop } = await import(pathToFileURL(path.join(root, 'node_modules/esbuild/lib/main.js')).href);
   const dist = path.join(root, 'dist');
   const { outputFiles } = await build({
     entryPoints: ENTRY_POINTS.map((name) => path.join(dist, `${name}.js`)),
@@ -91,7 +91,7 @@ export async function bundle(root) {
     banner: { js: BANNER },
     logLevel: 'silent',
     write: false,
-  });
+  }).finally(stop); // its process would stay as long as this one, which is the service
   await mkdir(path.join(root, BUNDLE), { recursive: true });
   await Promise.all(outputFiles.map((file) => writeFile(file.path, nameClassesOnly(file.text))));
 }

@@ -14,6 +14,9 @@ export class OperationEntity {
   @OptionalText() error: string | null;
   @Column('boolean', { default: true }) canCancel: boolean;
   @Column('boolean', { default: false }) cancelRequested: boolean;
+  @Column('boolean', { default: false }) canPause: boolean;
+  /** Its work begins nothing new meanwhile. */
+  @Column('boolean', { default: false }) isPaused: boolean;
   @Column('bigint', { nullable: true }) creatorId: number | null;
   @Column('bigint', { nullable: true }) projectId: number | null;
   @Column('bigint', { nullable: true }) groupId: number | null;

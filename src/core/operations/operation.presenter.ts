@@ -13,6 +13,7 @@ export const OperationSchema = record('Operation', {
   created_at: Time,
   started_at: nullable(Time),
   finished_at: nullable(Time),
+  paused: Type.Optional(Type.Literal(true)),
 });
 export type OperationView = Static<typeof OperationSchema>;
 
@@ -27,6 +28,7 @@ export function presentOperation(operation: Operation): OperationView {
     created_at: operation.createdAt,
     started_at: operation.startedAt,
     finished_at: operation.finishedAt,
+    ...(operation.isPaused ? { paused: true as const } : {}),
   };
 }
 

@@ -10,6 +10,7 @@ import { OperationTargetResolver } from './operation-target.resolver.js';
 import type { Operation } from './operation.js';
 import { OperationSchema, presentOperation } from './operation.presenter.js';
 import { OperationsService } from './operations.service.js';
+import { PausesService } from './pauses.service.js';
 
 /** Contract: conventions §13. */
 @Controller('operations')
@@ -18,6 +19,7 @@ export class OperationsController {
   constructor(
     private readonly operations: OperationsService,
     private readonly cancellations: CancellationsService,
+    private readonly pauses: PausesService,
   ) {}
 
   @Get()
@@ -39,5 +41,21 @@ export class OperationsController {
   @Answers(OperationSchema)
   async cancel(@Target() operation: Operation, @Me() me: Caller) {
     return presentOperation(await this.cancellations.cancel(operation, me));
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @Allow({ on: OperationTargetResolver })
+  @Answers(OperationSchema)
+  async pause(@Target() operation: Operation) {
+    return presentOperation(await this.pauses.pause(operation));
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @Allow({ on: OperationTargetResolver })
+  @Answers(OperationSchema)
+  async resume(@Target() operation: Operation) {
+    return presentOperation(await this.pauses.resume(operation));
   }
 }

@@ -6,6 +6,7 @@ import { OperationsController } from './operations.controller.js';
 import { OperationTargetResolver } from './operation-target.resolver.js';
 import { OperationsRepository } from './operations.repository.js';
 import { OperationsService } from './operations.service.js';
+import { PausesService } from './pauses.service.js';
 import { OperationPagesController } from './pages/operation-pages.controller.js';
 
 @Module({
@@ -13,11 +14,12 @@ import { OperationPagesController } from './pages/operation-pages.controller.js'
   providers: [
     OperationsService,
     CancellationsService,
+    PausesService,
     OperationsRepository,
     OperationTargetResolver,
     SweepOperationsJob,
     OperationTypes,
   ],
-  exports: [OperationsService, CancellationsService],
+  exports: [OperationsService, CancellationsService, PausesService],
 })
 export class OperationsModule {}

@@ -8,6 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
 import type { ListRequest } from '../../platform/database/list-query.js';
 import { returning, select } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
 import { Role } from '../access/role.js';
 import { holdsNamespace, holdsProject } from '../access/levels.sql.js';
 import { OperationEntity } from './operation.entity.js';
@@ -22,6 +23,8 @@ export interface NewOperation {
   readonly subject?: string;
   readonly total?: number;
   readonly canCancel?: boolean;
+  /** Whether its work asks again and again if it is paused; see `PausableProgress`. */
+  readonly canPause?: boolean;
 }
 
 export interface OperationFilters {
@@ -40,7 +43,9 @@ const ID_BYTES = 16;
 const KEPT_DAYS = 30;
 
 const { subject: _subject, ...COLUMNS } = columnsOf(OperationEntity, 'op');
-const CANCEL_REQUESTED = columnsOf(OperationEntity, 'op', 'cancelRequested');
+const REQUESTS = columnsOf(OperationEntity, 'op', 'cancelRequested', 'isPaused');
+/** What people asked of the work. */
+export type OperationRequests = RowOf<typeof REQUESTS>;
 
 const OPERATIONS = listOf({
   type: 'Operation',
@@ -107,20 +112,20 @@ export class OperationsRepository {
     );
   }
 
-  /** Answers whether somebody asked to cancel. */
-  async progress(id: string, done: number, total: number | null): Promise<boolean> {
+  /** Answers what was asked meanwhile; of one that is gone, to cancel. */
+  async progress(id: string, done: number, total: number | null): Promise<OperationRequests> {
     const row = await this.database.row(
       returning(
-        CANCEL_REQUESTED,
+        REQUESTS,
         sql`update operations op set done = ${done}, total = coalesce(${total}, total) where id = ${id}`,
       ),
     );
-    return row?.cancelRequested ?? true;
+    return row ?? { cancelRequested: true, isPaused: false };
   }
 
   async end(id: string, state: OperationState, outcome: { result?: unknown; error?: string }): Promise<void> {
     await this.database.run(sql`
-      update operations set state = ${state}, finished_at = now(),
+      update operations set state = ${state}, finished_at = now(), is_paused = false,
              done = case when ${state} = 'finished' then coalesce(total, done) else done end, error = ${outcome.error ?? null},
              result = ${outcome.result === undefined ? null : JSON.stringify(outcome.result)}::jsonb
       where id = ${id} and state in ('scheduled', 'running')`);
@@ -138,8 +143,17 @@ export class OperationsRepository {
     const changed = await this.database.run(sql`
       update operations set cancel_requested = true,
              state = case when state = 'scheduled' then 'canceled' else state end,
-             finished_at = case when state = 'scheduled' then now() end
+             finished_at = case when state = 'scheduled' then now() end,
+             is_paused = is_paused and state <> 'scheduled'
       where id = ${id} and state in ('scheduled', 'running')`);
+    return changed > 0;
+  }
+
+  /** Pauses or resumes; false when it had ended, or can never be paused. */
+  async setPaused(id: string, isPaused: boolean): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update operations set is_paused = ${isPaused}
+      where id = ${id} and state in ('scheduled', 'running') and can_pause`);
     return changed > 0;
   }
 

@@ -6,7 +6,7 @@ import type { JobRun } from '../../platform/queue/job.js';
 import type { Caller } from '../access/caller.js';
 import type { Operation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
-import type { NewOperation } from './operations.repository.js';
+import type { NewOperation, OperationRequests } from './operations.repository.js';
 
 const PROGRESS_EVERY_MS = 1000;
 const GAVE_UP = 'The work failed again and again.';
@@ -18,6 +18,12 @@ export class OperationRefused extends Error {}
 export interface Progress {
   /** Writes at most once a second; answers false when the work should stop because somebody canceled it. */
   advance(done: number, total?: number): Promise<boolean>;
+}
+
+/** For kinds of work that can be paused. */
+export interface PausableProgress extends Progress {
+  /** Whether nothing new should begin for now, as of the last second. */
+  readonly isPaused: boolean;
 }
 
 /** Work that people can follow and cancel (contract: conventions §13). */
@@ -57,27 +63,34 @@ export class OperationsService {
    * Runs the work of an operation from its job: begins it, ends it with the answer of `work`, as canceled when `work`
    * was told to stop. Errors go up to the job's retries; {@link fail} ends it for good.
    */
-  async run(id: string, work: (progress: Progress) => Promise<unknown>): Promise<void> {
+  async run(id: string, work: (progress: PausableProgress) => Promise<unknown>): Promise<void> {
     if (!(await this.operations.begin(id))) {
       return;
     }
-    const state = { canceled: false, writtenAt: 0 };
+    let asked: OperationRequests = { cancelRequested: false, isPaused: false };
+    let writtenAt = 0;
     const advance = async (done: number, total?: number): Promise<boolean> => {
-      if (performance.now() - state.writtenAt >= PROGRESS_EVERY_MS) {
-        state.writtenAt = performance.now();
-        state.canceled = await this.operations.progress(id, done, total ?? null);
+      if (performance.now() - writtenAt >= PROGRESS_EVERY_MS) {
+        writtenAt = performance.now();
+        asked = await this.operations.progress(id, done, total ?? null);
       }
-      return !state.canceled;
+      return !asked.cancelRequested;
     };
-    const result = await work({ advance });
-    await this.operations.end(id, state.canceled ? 'canceled' : 'finished', { result });
+    const progress: PausableProgress = {
+      advance,
+      get isPaused() {
+        return asked.isPaused;
+      },
+    };
+    const result = await work(progress);
+    await this.operations.end(id, asked.cancelRequested ? 'canceled' : 'finished', { result });
   }
 
   /**
    * As {@link run}, for the job that runs now: work that refuses ends the operation as failed at once, and so does the
    * job's last try. Answers false then.
    */
-  async attempt(id: string, job: JobRun, work: (progress: Progress) => Promise<unknown>): Promise<boolean> {
+  async attempt(id: string, job: JobRun, work: (progress: PausableProgress) => Promise<unknown>): Promise<boolean> {
     try {
       await this.run(id, work);
       return true;

@@ -13,6 +13,8 @@ import { BulkRunService } from './bulk/bulk-run.service.js';
 import { MovePreviewsService } from './bulk/move-previews.service.js';
 import { RunBulkMovesJob } from './bulk/run-bulk-moves.job.js';
 import { CancelMovesCommand } from './commands/cancel-moves.command.js';
+import { PauseMovesCommand } from './commands/pause-moves.command.js';
+import { ResumeMovesCommand } from './commands/resume-moves.command.js';
 import { FollowMovesCommand } from './commands/follow-moves.command.js';
 import { FollowedService } from './commands/followed.service.js';
 import { ListMovesCommand } from './commands/list-moves.command.js';
@@ -37,6 +39,7 @@ import { RepositoryCopiesService } from './mover/repository-copies.service.js';
 import { RepositoryTransferService } from './mover/repository-transfer.service.js';
 import { StorageMoverService } from './mover/storage-mover.service.js';
 import { MovePagesController } from './pages/move-pages.controller.js';
+import { RunPagesController } from './pages/run-pages.controller.js';
 import { StoragePagesController } from './pages/storage-pages.controller.js';
 import { MovesOfProjectController, ProjectMovesController } from './project-moves.controllers.js';
 import { MovedRepositoriesRepository } from './records/moved-repositories.repository.js';
@@ -69,6 +72,7 @@ import { StorageMovesService } from './storage-moves.service.js';
     RepositoryStoragesController,
     StoragePagesController,
     MovePagesController,
+    RunPagesController,
   ],
   providers: [
     StorageMovesService,
@@ -109,6 +113,8 @@ import { StorageMovesService } from './storage-moves.service.js';
     ScheduleAllMovesCommand,
     FollowMovesCommand,
     CancelMovesCommand,
+    PauseMovesCommand,
+    ResumeMovesCommand,
     RetryMovesCommand,
   ],
 })

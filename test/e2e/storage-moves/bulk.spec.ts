@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BulkRunService } from '../../../src/modules/storage-moves/bulk/bulk-run.service.js';
+import { MoveChanges } from '../../../src/modules/storage-moves/mover/move-changes.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit, repositoryPath } from '../../builders/repositories.js';
@@ -116,6 +117,60 @@ describe('POST /project_repository_storage_moves', () => {
       started_at: null,
       result: { source_storage_name: 'second', destination_storage_name: null, scheduled: 0, failures: [], skips: [] },
     });
+  });
+
+  it('begins no move while it is paused, and goes on when it is resumed', async () => {
+    const project = await written();
+    const run = app.app.get(BulkRunService);
+    const looks = jest.spyOn(app.app.get(MoveChanges), 'next');
+    jest.spyOn(run, 'carryOut').mockImplementationOnce(async (payload, job) => {
+      await app.admin.post(`operations/${payload.operationId}/pause`);
+      await run.carryOut(payload, job);
+    });
+    const { id } = (await bulk()).body.operation;
+    const act = (action: string) => app.admin.post(`operations/${id}/${action}`);
+    await until(async () => Promise.resolve(looks.mock.calls.filter(([ms]) => ms === 1000).length > 1 || null));
+    const paused = (await app.admin.get(`operations/${id}`)).body;
+    const moves = (await app.admin.get(`projects/${project.id}/repository_storage_moves`)).body;
+    const refused = [
+      await owner.api.post(`operations/${id}/resume`),
+      await app.anonymous.post(`operations/${id}/resume`),
+    ];
+    const resumed = await act('resume');
+    const operation = await ended(app.admin, id);
+
+    expect(paused).toMatchObject({ state: 'running', paused: true, progress: { done: 0 } });
+    expect(moves).toEqual([]);
+    expect(refused.map(({ status }) => status)).toEqual([404, 401]);
+    expect([resumed.status, 'paused' in resumed.body]).toEqual([200, false]);
+    expect(operation.state).toBe('finished');
+    expect((await moveOf(project)).state).toBe('finished');
+    for (const late of [await act('pause'), await act('resume')]) {
+      expect(late).toMatchObject({ status: 409, body: { message: '409 Conflict - The operation has ended' } });
+    }
+  });
+
+  it('is canceled while it is paused; other operations cannot be paused', async () => {
+    const project = await written();
+    const run = app.app.get(BulkRunService);
+    jest.spyOn(run, 'carryOut').mockImplementationOnce(async (payload, job) => {
+      await app.admin.post(`operations/${payload.operationId}/pause`);
+      await run.carryOut(payload, job);
+    });
+    const { id } = (await bulk()).body.operation;
+    await until(async () => (await app.admin.get(`operations/${id}`)).body.state === 'running' || null);
+    await app.admin.post(`operations/${id}/cancel`);
+    const operation = await ended(app.admin, id);
+    await app.sql(`insert into operations (id, kind, state) values ('not-pausable', 'registry_gc', 'running')`);
+
+    expect(operation).toMatchObject({ state: 'canceled', result: { scheduled: 0 } });
+    expect('paused' in operation).toBe(false);
+    expect((await app.admin.get(`projects/${project.id}`)).body.repository_storage).toBe('default');
+    expect(await app.admin.post('operations/not-pausable/pause')).toMatchObject({
+      status: 405,
+      body: { error: '405 Not Allowed' },
+    });
+    await app.sql(`delete from operations where id = 'not-pausable'`);
   });
 
   it('skips what is read-only, and ends at once where there is nothing', async () => {

@@ -75,6 +75,7 @@ describe('storage-moves', () => {
     const operationId = /Operation (\w+): 2 to move\./.exec(run.stdout)?.[1] ?? '';
     const again = await cli('retry', operationId);
     const followed = await cli('follow', /Operation (\w+): 1 to move\./.exec(again.stdout)?.[1] ?? '');
+    const late = await cli('pause', operationId);
 
     expect(dry.stdout).toMatch(/^skip .* is archived$/m);
     expect(run.code).toBe(1);
@@ -83,6 +84,7 @@ describe('storage-moves', () => {
     expect(none).toMatchObject({ code: 0, stdout: 'No moves.\n' });
     expect(failed.stdout.trim().split('\n')).toHaveLength(1);
     expect(followed).toMatchObject({ code: 0 });
+    expect([late.code, late.stderr.split('\n')[0]]).toEqual([1, 'The operation has ended.']);
     expect(followed.stdout).toMatch(/^finished: 1 finished, 0 failed/m);
   });
 

@@ -88,7 +88,7 @@ describe('/admin/storages', () => {
     expect((await app.admin.get(`projects/${project.id}`)).body.repository_storage).toBe('second');
   });
 
-  it('cancels a run that goes on, and a move that waits', async () => {
+  it('pauses and resumes a run that goes on, cancels it, and a move that waits', async () => {
     const project = await aHostileProject();
     await app.sql(
       `insert into repository_leases (repository_id, kind, owner, expires_at)
@@ -99,7 +99,12 @@ describe('/admin/storages', () => {
     const started = await browser.submit(await browser.get(`${BASE}/preview?${query}`), {}, 'Schedule');
     const location = started.headers.get('location') ?? '';
     const running = await browser.get(location);
-    await browser.submit(running, {}, 'Cancel');
+    await browser.submit(running, {}, 'Pause');
+    const paused = await browser.get(location);
+    const work = await browser.get(`/-/operations/${operationIn(location)}`);
+    await browser.submit(work, {}, 'Resume');
+    const resumed = await browser.get(location);
+    await browser.submit(resumed, {}, 'Cancel');
     const operation = await ended(app.admin, operationIn(location));
     await browser.submit(await browser.get(`${BASE}/moves?state=failed`), {}, 'Retry');
     await browser.submit(await browser.get(`${BASE}/moves`), {}, 'Cancel');
@@ -107,6 +112,12 @@ describe('/admin/storages', () => {
     await app.sql(`delete from repository_leases where owner = 'somebody'`);
 
     expect(running.headers.get('refresh')).toBe('3');
+    expect([running, paused, work, resumed].map(({ text }) => text.includes('>paused<'))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
     expect(operation).toMatchObject({ state: 'canceled', result: { failures: [{ error_message: 'Canceled.' }] } });
     expect((await app.admin.get(`projects/${project.id}/repository_storage_moves`)).body).toMatchObject([
       { state: 'failed', error_message: 'Canceled.' },

@@ -3,6 +3,7 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import { CancellationsService } from '../cancellations.service.js';
 import type { Operation } from '../operation.js';
 import { OperationsService } from '../operations.service.js';
+import { PausesService } from '../pauses.service.js';
 import { PageController, PathText, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -16,6 +17,7 @@ export class OperationPagesController {
   constructor(
     private readonly operations: OperationsService,
     private readonly cancellations: CancellationsService,
+    private readonly pauses: PausesService,
   ) {}
 
   @Get(':id')
@@ -29,6 +31,18 @@ export class OperationPagesController {
   @Post(':id/cancel')
   async cancel(@PathText('id') id: string, @Web() web: WebContext) {
     await this.cancellations.cancel(await this.get(id, web), web.caller);
+    return seeOther(`/-/operations/${id}`);
+  }
+
+  @Post(':id/pause')
+  async pause(@PathText('id') id: string, @Web() web: WebContext) {
+    await this.pauses.pause(await this.get(id, web));
+    return seeOther(`/-/operations/${id}`);
+  }
+
+  @Post(':id/resume')
+  async resume(@PathText('id') id: string, @Web() web: WebContext) {
+    await this.pauses.resume(await this.get(id, web));
     return seeOther(`/-/operations/${id}`);
   }
 

@@ -10,17 +10,28 @@ const TONES = { scheduled: '', running: '', finished: 'good', failed: 'bad', can
 
 /** How far scheduled work has come (contract: conventions §13). */
 export function operationPage(operation: Operation, frame: Frame): Safe {
-  const { id, kind, state, done, total, error, canCancel, createdAt } = operation;
+  const { id, kind, state, done, total, error, canCancel, canPause, isPaused, createdAt } = operation;
   const isOpen = state === 'scheduled' || state === 'running';
   return layout(
     { title: 'Scheduled work', frame, narrow: true },
     html`<div class="card">
       <h1>${kind.replaceAll('_', ' ')}</h1>
-      <p><span class="tag ${TONES[state]}">${state}</span> since ${moment(createdAt)}</p>
+      <p>
+        <span class="tag ${TONES[state]}">${state}</span> since ${moment(createdAt)}
+        ${isPaused ? html`<span class="tag warn">paused</span>` : NOTHING}
+      </p>
       ${total === null ? NOTHING : html`<progress max="${Math.max(total, 1)}" value="${done}">${done} of ${total}</progress>`}
       ${total === null ? NOTHING : html`<p class="muted">${done} of ${total}</p>`}
       ${error === null ? NOTHING : html`<p class="alert">${error}</p>`}
       ${isOpen ? html`<p class="muted">This page refreshes every few seconds.</p>` : NOTHING}
+      ${
+        isOpen && canPause
+          ? form(
+              { action: `/-/operations/${id}/${isPaused ? 'resume' : 'pause'}`, csrfToken: frame.csrfToken },
+              button(isPaused ? 'Resume' : 'Pause', 'plain'),
+            )
+          : NOTHING
+      }
       ${
         isOpen && canCancel
           ? form({ action: `/-/operations/${id}/cancel`, csrfToken: frame.csrfToken }, button('Cancel', 'danger'))

@@ -54,7 +54,7 @@ export class BulkMovesService {
     plan: (operationId: string) => Promise<number>,
   ): Promise<Operation> {
     return this.database.transaction(async (tx) => {
-      const operation = await this.operations.schedule(tx, { kind: operationKindOf(kind), creatorId });
+      const operation = await this.operations.schedule(tx, { kind: operationKindOf(kind), creatorId, canPause: true });
       const total = await plan(operation.id);
       await this.operations.settle(operation.id, 0, total);
       const payload = { kind: kind.name, operationId: operation.id, source, destination, total, creatorId };

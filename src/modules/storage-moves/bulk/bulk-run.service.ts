@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BY_SYSTEM } from '../../../core/audit/by-system.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
-import type { Progress } from '../../../core/operations/operations.service.js';
+import type { PausableProgress } from '../../../core/operations/operations.service.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import { Env } from '../../../platform/config/env.js';
 import type { JobRun } from '../../../platform/queue/job.js';
@@ -16,6 +16,8 @@ import type { BulkRun, BulkRunPayload } from './bulk-run.js';
 /** How soon a run looks whether more of its moves may begin, other processes carry out some; less and less often. */
 const LOOK_MS = 20;
 const LONGEST_LOOK_MS = 250;
+/** The same while the run is paused. */
+const PAUSED_LOOK_MS = 1000;
 /** How many of a run's moves are unfinished, beside those that copy. */
 const AHEAD = 2;
 /** How many that wait, for writes under way or for reads of the old copy, are not counted among those. */
@@ -50,13 +52,17 @@ export class BulkRunService {
   }
 
   /** False where the run was canceled. */
-  private async moveAll(run: BulkRun, progress: Progress, job: JobRun): Promise<boolean> {
+  private async moveAll(run: BulkRun, progress: PausableProgress, job: JobRun): Promise<boolean> {
     let { settled } = await this.items.counts(run);
     for (let pause = LOOK_MS; ;) {
       job.signal.throwIfAborted();
       const active = await this.containers.active(run.of, run.operationId);
       if (!(await progress.advance(settled - active.total, run.total))) {
         return false;
+      }
+      if (progress.isPaused) {
+        await this.changes.next(PAUSED_LOOK_MS);
+        continue;
       }
       const turns = await this.items.moveNext(run, this.freeIn(active));
       settled += turns.first;

@@ -96,7 +96,7 @@ const runShareOf = ({ done, operation: { total } }: BulkProgress): number | null
 function runText({ done, operation, totals, bytesPerSecond, remainingSeconds }: BulkProgress): string {
   const left = remainingSeconds === null ? '' : `, ${Math.ceil(remainingSeconds)} s left`;
   return (
-    `${done} of ${operation.total ?? 0}, ${totals.failed} failed, ` +
+    `${operation.isPaused ? 'paused: ' : ''}${done} of ${operation.total ?? 0}, ${totals.failed} failed, ` +
     `${bytesText(totals.copied)} at ${bytesText(bytesPerSecond)}/s${left}`
   );
 }

@@ -28,7 +28,7 @@ export const runPage = ({ run, failures, skips }: RunContent, frame: Frame): Saf
     html`<div class="card">
         <p>
           <span class="tag ${TONES[operation.state] ?? ''}">${operation.state}</span> since
-          ${moment(operation.createdAt)}
+          ${moment(operation.createdAt)} ${operation.isPaused ? html`<span class="tag warn">paused</span>` : NOTHING}
         </p>
         <progress max="${Math.max(total, 1)}" value="${run.done}" aria-label="Progress">
           ${run.done} of ${total}
@@ -77,7 +77,9 @@ function remainingText(seconds: number): string {
 function actionsOn({ operation, totals }: BulkProgress, { csrfToken }: Frame): Safe {
   const to = (action: string): string => `${BASE}/runs/${operation.id}/${action}`;
   if (operation.finishedAt === null) {
-    return form({ action: to('cancel'), csrfToken, className: '' }, button('Cancel', 'danger'));
+    const [pause, label] = operation.isPaused ? ['resume', 'Resume'] : ['pause', 'Pause'];
+    return html`${form({ action: to(pause), csrfToken, className: '' }, button(label, 'plain'))}
+    ${form({ action: to('cancel'), csrfToken, className: '' }, button('Cancel', 'danger'))}`;
   }
   return totals.failed === 0
     ? NOTHING

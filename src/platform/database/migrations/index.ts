@@ -59,6 +59,7 @@ import { KeepMoveChecksums1795700000000 } from './1795700000000-keep-move-checks
 import { SpreadRunnerAssignments1795710000000 } from './1795710000000-spread-runner-assignments.js';
 import { IndexRareRows1795711000000 } from './1795711000000-index-rare-rows.js';
 import { KeepLeasesOfDeleted1795720000000 } from './1795720000000-keep-leases-of-deleted.js';
+import { PauseOperations1795730000000 } from './1795730000000-pause-operations.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   SpreadRunnerAssignments1795710000000,
   IndexRareRows1795711000000,
   KeepLeasesOfDeleted1795720000000,
+  PauseOperations1795730000000,
 ];
