@@ -47,7 +47,7 @@ describe('npm run cli', () => {
     [
       'help storage-moves',
       0,
-      /^Usage: npm run cli -- storage-moves <command>\n( {2}storage-moves .*\n( {38}.*\n)?){7}$/,
+      /^Usage: npm run cli -- storage-moves <command>\n( {2}storage-moves .*\n( {38}.*\n)?){9}$/,
     ],
     ['storage-moves --help', 0, /^Usage: npm run cli -- storage-moves <command>\n/],
   ])('%s answers without a database', (command, status, printed) => {
