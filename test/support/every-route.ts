@@ -123,7 +123,8 @@ export const extraRequirements = ({ verb, path }: ApiRoute): Readonly<Record<str
 /** Names of the parameters that have a type to be wrong about, but for those that the path decides. */
 export function typedParams(route: ApiRoute): string[] {
   const declared = route.input ? declaredParams(route.input) : [];
-  const names = declared.filter(({ schema }) => 'type' in schema).map(({ name }) => name);
+  const judged = declared.filter(({ schema, onlyFromAdmins }) => 'type' in schema && !onlyFromAdmins);
+  const names = judged.map(({ name }) => name);
   return [...names, ...(route.isPaged ? ['page', 'per_page'] : [])].filter((name) => !route.path.includes(`:${name}`));
 }
 
