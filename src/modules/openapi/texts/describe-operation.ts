@@ -4,7 +4,20 @@ import { resourceName } from './resource-names.js';
 
 /** Last words of a path that act on the record before them. */
 const ACTIONS: ReadonlySet<string> = new Set([
-  ...['activate', 'archive', 'block', 'cancel', 'deactivate', 'erase', 'pause', 'play', 'restore', 'resume', 'retry', 'rotate'],
+  ...[
+    'activate',
+    'archive',
+    'block',
+    'cancel',
+    'deactivate',
+    'erase',
+    'pause',
+    'play',
+    'restore',
+    'resume',
+    'retry',
+    'rotate',
+  ],
   ...['unarchive', 'unblock'],
 ]);
 

@@ -181,7 +181,9 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     details: 'One audit event as JSON on each line.',
   },
   'POST /operations/:id/cancel': { details: 'Not every kind of operation can be stopped.' },
-  'POST /operations/:id/pause': { details: 'What is under way ends. Only moves of all containers of a storage can be paused.' },
+  'POST /operations/:id/pause': {
+    details: 'What is under way ends. Only moves of all containers of a storage can be paused.',
+  },
   'GET /user': { id: 'getOwnUser', summary: 'Get the signed-in user' },
   'POST /users': { details: 'One of `password`, `reset_password` and `force_random_password` is required.' },
   'GET /user/sessions': { id: 'listOwnSessions', summary: 'List the sessions of the signed-in user' },
