@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -48,6 +49,15 @@ export class OperationsService {
   async find(id: string, caller: Caller): Promise<Operation | null> {
     const operation = await this.operations.find(id);
     return operation && (await this.maySee(operation, caller)) ? operation : null;
+  }
+
+  /** As {@link find}. Throws 404 where that is null. */
+  async get(id: string, caller: Caller): Promise<Operation> {
+    const operation = await this.find(id, caller);
+    if (!operation) {
+      throw notFound('Operation');
+    }
+    return operation;
   }
 
   /** For operators of the machine: operations of every creator. */

@@ -64,7 +64,7 @@ export class UserDeletionService {
     const user = await this.locks.lock(id);
     await this.locks.refuseLastAdmin(id);
     const namespaces = this.ownedNamespaces();
-    await namespaces.lock(id); // before the account, as whoever adds a member locks them
+    await namespaces.lock(id); // before the account, as every change of their members locks them
     await this.users.lockForDeletion(id);
     await namespaces.lock(id); // those that came meanwhile; no more can come
     const groups = await namespaces.soleOwnerOf(id);

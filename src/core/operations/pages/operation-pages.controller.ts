@@ -1,7 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { notFound } from '../../../common/errors/catalogue.js';
 import { CancellationsService } from '../cancellations.service.js';
-import type { Operation } from '../operation.js';
 import { OperationsService } from '../operations.service.js';
 import { PausesService } from '../pauses.service.js';
 import { PageController, PathText, Web } from '../../web/page.decorators.js';
@@ -22,7 +20,7 @@ export class OperationPagesController {
 
   @Get(':id')
   async show(@PathText('id') id: string, @Web() web: WebContext) {
-    const operation = await this.get(id, web);
+    const operation = await this.operations.get(id, web.caller);
     const isOpen = operation.state === 'scheduled' || operation.state === 'running';
     const headers: Record<string, string> = isOpen ? { Refresh: String(AGAIN_SECONDS) } : {};
     return page(operationPage(operation, web.frame), { headers });
@@ -30,27 +28,19 @@ export class OperationPagesController {
 
   @Post(':id/cancel')
   async cancel(@PathText('id') id: string, @Web() web: WebContext) {
-    await this.cancellations.cancel(await this.get(id, web), web.caller);
+    await this.cancellations.cancel(await this.operations.get(id, web.caller), web.caller);
     return seeOther(`/-/operations/${id}`);
   }
 
   @Post(':id/pause')
   async pause(@PathText('id') id: string, @Web() web: WebContext) {
-    await this.pauses.pause(await this.get(id, web));
+    await this.pauses.pause(await this.operations.get(id, web.caller));
     return seeOther(`/-/operations/${id}`);
   }
 
   @Post(':id/resume')
   async resume(@PathText('id') id: string, @Web() web: WebContext) {
-    await this.pauses.resume(await this.get(id, web));
+    await this.pauses.resume(await this.operations.get(id, web.caller));
     return seeOther(`/-/operations/${id}`);
-  }
-
-  private async get(id: string, { caller }: WebContext): Promise<Operation> {
-    const operation = await this.operations.find(id, caller);
-    if (!operation) {
-      throw notFound('Operation');
-    }
-    return operation;
   }
 }

@@ -1,7 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { CancellationsService } from '../../../core/operations/cancellations.service.js';
-import type { Operation } from '../../../core/operations/operation.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
 import { PausesService } from '../../../core/operations/pauses.service.js';
 import { PageController, PathText, Web } from '../../../core/web/page.decorators.js';
@@ -27,7 +26,7 @@ export class RunPagesController {
 
   @Get(':id')
   async show(@PathText('id') id: string, @Web() web: WebContext) {
-    const run = await this.progress.of(await this.operation(id, web));
+    const run = await this.progress.of(await this.operations.get(id, web.caller));
     if (!run) {
       throw notFound('Operation');
     }
@@ -38,33 +37,25 @@ export class RunPagesController {
 
   @Post(':id/cancel')
   async cancel(@PathText('id') id: string, @Web() web: WebContext) {
-    await this.cancellations.cancel(await this.operation(id, web), web.caller);
+    await this.cancellations.cancel(await this.operations.get(id, web.caller), web.caller);
     return seeOther(`${BASE}/runs/${id}`);
   }
 
   @Post(':id/pause')
   async pause(@PathText('id') id: string, @Web() web: WebContext) {
-    await this.pauses.pause(await this.operation(id, web));
+    await this.pauses.pause(await this.operations.get(id, web.caller));
     return seeOther(`${BASE}/runs/${id}`);
   }
 
   @Post(':id/resume')
   async resume(@PathText('id') id: string, @Web() web: WebContext) {
-    await this.pauses.resume(await this.operation(id, web));
+    await this.pauses.resume(await this.operations.get(id, web.caller));
     return seeOther(`${BASE}/runs/${id}`);
   }
 
   @Post(':id/retry')
   async retry(@PathText('id') id: string, @Web() web: WebContext) {
-    const again = await this.bulk.retryFailed(await this.operation(id, web), web.caller.userId);
+    const again = await this.bulk.retryFailed(await this.operations.get(id, web.caller), web.caller.userId);
     return seeOther(`${BASE}/runs/${again.id}`);
-  }
-
-  private async operation(id: string, { caller }: WebContext): Promise<Operation> {
-    const operation = await this.operations.find(id, caller);
-    if (!operation) {
-      throw notFound('Operation');
-    }
-    return operation;
   }
 }
