@@ -72,6 +72,16 @@ const NAMING_OF_CLASSES = 'var __name = (target, value) => target.prototype === 
 /** A function without a prototype is made again at every call of the one around it, and nothing asks for its name. */
 const nameClassesOnly = (text) => text.replace(NAMING, NAMING_OF_CLASSES);
 
+/** What @nestjs/typeorm asks TypeORM for, and this version of it lacks: it would load a second TypeORM to find that out. */
+const WITHOUT_OLD_EXPORTS = {
+  name: 'without-old-exports',
+  setup({ onLoad }) {
+    onLoad({ filter: /@nestjs\/typeorm\/dist\/common\/typeorm-compat\.js$/ }, () => ({
+      contents: 'export const Connection = undefined;\nexport const AbstractRepository = undefined;',
+    }));
+  },
+};
+
 /** Writes dist/program from dist; throws with what the bundler said when it fails. */
 export async function bundle(root) {
   const { build, stop } = await import(pathToFileURL(path.join(root, 'node_modules/esbuild/lib/main.js')).href);
@@ -87,7 +97,7 @@ export async function bundle(root) {
     format: 'esm',
     keepNames: true, // modules, jobs and health checks are known by the names of their classes
     external: [...LEFT_OUT, ...NOT_INSTALLED],
-    plugins: [originalUrls(dist)],
+    plugins: [WITHOUT_OLD_EXPORTS, originalUrls(dist)],
     banner: { js: BANNER },
     logLevel: 'silent',
     write: false,

@@ -123,6 +123,11 @@ export class SlipwayAdapter extends ExpressAdapter {
     writeJson(response.req, response, code, body);
   }
 
+  /** What no route knows is answered by {@link matchOf}; Nest would add a route to Express for each verb of each page. */
+  override setNotFoundHandler(): void {
+    return;
+  }
+
   private register(verb: string) {
     return (path: unknown, handler?: unknown): unknown => {
       if (typeof path === 'string' && isHandler(handler)) {
