@@ -5,6 +5,7 @@ import { IdParam } from '../../../src/core/access/request.decorators.js';
 import { SettingsService } from '../../../src/core/settings/settings.service.js';
 import { integer, json, query, select, text } from '../../../src/platform/database/typed-sql.js';
 import { Database } from '../../../src/platform/database/database.js';
+import type { Tx } from '../../../src/platform/database/database.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
@@ -21,6 +22,42 @@ beforeAll(async () => {
   await app.sql('create table notes (id integer)');
 });
 afterAll(() => app.close());
+
+describe('Database.transaction()', () => {
+  const FIRST_STATEMENTS = [
+    ['a prepared statement', () => database.run(sql`insert into notes values (11)`)],
+    ['a statement of TypeORM', (tx: Tx) => tx.manager.query('insert into notes values (11)')],
+    ['a plain statement', async (tx: Tx) => tx.client.query('insert into notes values (11)')],
+  ] as const;
+
+  it.each(FIRST_STATEMENTS)('that begins with %s is undone as a whole', async (_, write) => {
+    const work = database.transaction(async (tx: Tx) => {
+      await write(tx);
+      throw new Error('no');
+    });
+
+    await expect(work).rejects.toThrow('no');
+    expect(await app.sql('select id from notes where id = 11')).toEqual([]);
+  });
+
+  it('whose first statement fails leaves its connection to the next', async () => {
+    const fail = () => database.transaction(() => database.run(sql`select 1 / 0`));
+
+    await Promise.all(
+      Array.from({ length: MORE_THAN_CONNECTIONS }, () => expect(fail()).rejects.toThrow('division by zero')),
+    );
+    await Promise.all(
+      Array.from({ length: MORE_THAN_CONNECTIONS }, () => database.run(sql`insert into notes values (12)`)),
+    );
+    expect(await app.sql('select id from notes where id = 12')).toHaveLength(MORE_THAN_CONNECTIONS);
+  });
+
+  it('without a statement leaves nothing open', async () => {
+    await database.transaction(() => Promise.resolve());
+
+    expect(await app.sql(`select 1 from pg_stat_activity where state like 'idle in transaction%'`)).toEqual([]);
+  });
+});
 
 describe('Database.detached()', () => {
   it('does not wait for the connections that transactions hold', async () => {
@@ -43,7 +80,7 @@ describe('Database.detached()', () => {
     });
 
     await expect(work).rejects.toThrow('no');
-    expect(await app.sql('select id from notes')).toEqual([{ id: 2 }]);
+    expect(await app.sql('select id from notes where id < 10')).toEqual([{ id: 2 }]);
   });
 });
 
