@@ -1,10 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import { HistoryService } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import { DirectorySizesService } from './directory-sizes.service.js';
 
 export interface MeasureRepositoryPayload {
   readonly repositoryId: number;
@@ -19,6 +18,7 @@ export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
     private readonly rows: RepositoriesRepository,
     private readonly reads: RepositoryReadsService,
     private readonly history: HistoryService,
+    private readonly sizes: DirectorySizesService,
   ) {}
 
   async perform({ repositoryId }: MeasureRepositoryPayload): Promise<void> {
@@ -29,18 +29,7 @@ export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
     await this.reads.open(repository, undefined, async (session, gitDir) => {
       const head = await session.commit('HEAD');
       const commits = head ? await this.history.count(gitDir, { from: null, to: head.id }) : 0;
-      await this.rows.noteFigures(repositoryId, await bytesIn(gitDir.path), commits);
+      await this.rows.noteFigures(repositoryId, await this.sizes.bytesBelow(gitDir.path), commits);
     });
   }
-}
-
-/** Files that vanish while they are counted count nothing. */
-async function bytesIn(directory: string): Promise<number> {
-  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
-  let bytes = 0;
-  for (const entry of entries.filter((found) => found.isFile())) {
-    const { size } = await stat(path.join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }));
-    bytes += size;
-  }
-  return bytes;
 }
