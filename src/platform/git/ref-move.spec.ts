@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NULL_ID } from './git-directory.js';
-import { writeLoose } from './loose-objects.js';
+import { writeLoose } from './loose-writes.js';
 import { newObject } from './pack.js';
 import { moveRefFile, releaseRefLock } from './ref-move.js';
 
@@ -24,9 +24,9 @@ const move = (ref: string, before: string, after: string) => moveRefFile(directo
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'slipway-refs-'));
   execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', directory]);
-  await Promise.all(
-    [EMPTY_TREE, FIRST, SECOND, THIRD].map((object) => writeLoose(path.join(directory, 'objects'), object)),
-  );
+  for (const object of [EMPTY_TREE, FIRST, SECOND, THIRD]) {
+    writeLoose(path.join(directory, 'objects'), object);
+  }
   git('update-ref', 'refs/heads/main', FIRST.id);
 });
 afterEach(() => rm(directory, { recursive: true }));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeLoose } from './loose-objects.js';
+import { writeLoose } from './loose-writes.js';
 import { newObject } from './pack.js';
 import { readRepositoryFiles } from './repository-files.js';
 import { contentsOf } from './small-repository.js';
@@ -27,11 +27,13 @@ async function readSmall() {
   return files && contentsOf(files);
 }
 const fileOf = (id: string): string => path.join(directory, 'objects', id.slice(0, 2), id.slice(2));
-const write = (object: ReturnType<typeof newObject>) => writeLoose(path.join(directory, 'objects'), object);
+const write = (object: ReturnType<typeof newObject>): void => {
+  writeLoose(path.join(directory, 'objects'), object);
+};
 
 /** Writes an object that a hidden reference holds. */
 async function refer(object: ReturnType<typeof newObject>): Promise<void> {
-  await write(object);
+  write(object);
   await mkdir(path.join(directory, 'refs', 'keep'), { recursive: true });
   await writeFile(path.join(directory, 'refs', 'keep', '1'), `${object.id}\n`);
 }
@@ -41,7 +43,7 @@ const aTagOf = (id: string, type: string) =>
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'slipway-small-'));
   execFileSync('git', ['init', '--quiet', '--bare', '--template=', '--initial-branch=main', directory]);
-  await Promise.all([blob, tree, commit].map(write));
+  [blob, tree, commit].forEach(write);
   git('update-ref', 'refs/heads/main', commit.id);
 });
 afterEach(() => rm(directory, { recursive: true }));
@@ -63,7 +65,7 @@ describe('contentsOf', () => {
 
   it('tells what nothing refers to, too', async () => {
     const other = newObject('blob', Buffer.from('nothing refers to it'));
-    await write(other);
+    write(other);
 
     expect((await readSmall())?.objects).toContain(`${other.id} blob 20\n`);
   });
@@ -83,7 +85,7 @@ describe('contentsOf', () => {
       'an object holds another one',
       async () => {
         const other = newObject('blob', Buffer.from('something else'));
-        await write(other);
+        write(other);
         await rm(fileOf(blob.id));
         execFileSync('cp', [fileOf(other.id), fileOf(blob.id)]);
       },
@@ -113,10 +115,10 @@ describe('contentsOf', () => {
     ['history is cut', () => writeFile(path.join(directory, 'shallow'), `${commit.id}\n`)],
     [
       'there are many objects',
-      async () => {
-        await Promise.all(
-          Array.from({ length: 130 }, (_, index) => write(newObject('blob', Buffer.from(String(index))))),
-        );
+      () => {
+        for (let index = 0; index < 130; index += 1) {
+          write(newObject('blob', Buffer.from(String(index))));
+        }
       },
     ],
   ])('leaves it to git where %s', async (_, change) => {

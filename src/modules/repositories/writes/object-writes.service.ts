@@ -7,7 +7,7 @@ import { GitFailed } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
-import { writeLoose } from '../../../platform/git/loose-objects.js';
+import { LooseWriter } from '../../../platform/git/loose-writer.js';
 import { isPlainCommit, isPlainFile } from './plain-files.js';
 import type { DraftChange } from './tree-draft.js';
 
@@ -27,7 +27,10 @@ const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
 /** Writes objects as git itself takes them in: checked, and whole or not at all. */
 @Injectable()
 export class ObjectWritesService {
-  constructor(private readonly git: Git) {}
+  constructor(
+    private readonly git: Git,
+    private readonly loose: LooseWriter,
+  ) {}
 
   /** Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. */
   async write(gitDir: GitDirectory, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
@@ -54,8 +57,7 @@ export class ObjectWritesService {
     if (!isPlain || objects.length > LOOSE_LIMIT || bytes > LOOSE_BYTES) {
       return this.write(gitDir, objects);
     }
-    const folder = path.join(gitDir.path, 'objects');
-    await Promise.all(unlike(objects).map((object) => writeLoose(folder, object)));
+    await this.loose.write(gitDir, unlike(objects));
     this.git.noteWritten(gitDir, objects);
   }
 
