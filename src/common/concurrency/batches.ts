@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 interface Waiting<T> {
   readonly item: T;
   readonly resolve: () => void;
@@ -7,28 +9,37 @@ interface Waiting<T> {
 /** Does work for many callers at once: what is added while a batch is under way goes together in the next one. */
 export class Batches<T> {
   private waiting: Waiting<T>[] = [];
-  private isUnderWay = false;
+  private run: Promise<void> | undefined;
 
-  constructor(private readonly work: (items: readonly T[]) => Promise<void>) {}
+  /** Each batch waits for `gatherMs`, so that more come together; for work that nobody waits for. */
+  constructor(
+    private readonly work: (items: readonly T[]) => Promise<void>,
+    private readonly gatherMs = 0,
+  ) {}
 
   /** Settles as the batch does that the item is part of. */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (!this.isUnderWay) {
-        void this.runAll();
-      }
+      this.run ??= this.runAll();
     });
   }
 
+  /** Settles when nothing waits and nothing is under way. */
+  async settled(): Promise<void> {
+    await this.run;
+  }
+
   private async runAll(): Promise<void> {
-    this.isUnderWay = true;
     while (this.waiting.length > 0) {
+      if (this.gatherMs > 0) {
+        await sleep(this.gatherMs);
+      }
       const batch = this.waiting;
       this.waiting = [];
       await this.runOne(batch);
     }
-    this.isUnderWay = false;
+    this.run = undefined;
   }
 
   private async runOne(batch: readonly Waiting<T>[]): Promise<void> {

@@ -14,6 +14,8 @@ export const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please t
 const RENEW_MS = 5000;
 /** Most reads are over by then; a move gives those without a lease more time. */
 const SHORT_MS = 100;
+/** Nobody waits for a lease to be given back but a move, and that looks again. */
+const GATHER_MS = 20;
 
 type WrittenRepository = Pick<Repository, 'id' | 'snippetId'>;
 
@@ -39,8 +41,8 @@ export class LeaseLost extends Error {}
 export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('repositories');
   private readonly held = new Set<number>();
-  /** Work that ends at the same time gives its leases back together; one that is not given back ends by itself. */
-  private readonly ended = new Batches<number>((leases) => this.database.relaxedly(() => this.rows.delete(leases)));
+  /** Work that ends at about the same time gives its leases back together; one that is not given back ends by itself. */
+  private readonly ended = new Batches<number>((leases) => this.deleteAll(leases), GATHER_MS);
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -54,8 +56,9 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     this.timer = setInterval(() => void this.renew(), RENEW_MS).unref();
   }
 
-  onModuleDestroy(): void {
+  async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
+    await this.ended.settled();
   }
 
   /**
@@ -102,7 +105,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       return await work();
     } finally {
       clearTimeout(timer);
-      await lease?.then((taken) => (taken === null ? undefined : this.giveBack(taken)));
+      void lease?.then((taken) => (taken === null ? undefined : this.giveBack(taken)));
     }
   }
 
@@ -124,7 +127,16 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       return lease === null || begun === null ? null : { begun, lease };
     });
     if (taken) {
-      await this.holding(taken.lease, () => work(taken.begun, this.moveLease(repositoryId, taken.lease)));
+      const { begun, lease } = taken;
+      this.held.add(lease);
+      try {
+        await work(begun, this.moveLease(repositoryId, lease));
+      } finally {
+        this.held.delete(lease);
+        await this.deleteAll([lease]).catch((error: unknown) => {
+          this.logFailure(error);
+        });
+      }
     }
   }
 
@@ -167,13 +179,19 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     try {
       return await work();
     } finally {
-      await this.giveBack(lease);
+      this.giveBack(lease);
     }
   }
 
-  private async giveBack(lease: number): Promise<void> {
+  private giveBack(lease: number): void {
     this.held.delete(lease);
-    await this.ended.add(lease).catch((error: unknown) => this.logFailure(error));
+    this.ended.add(lease).catch((error: unknown) => {
+      this.logFailure(error);
+    });
+  }
+
+  private deleteAll(leases: readonly number[]): Promise<void> {
+    return this.database.relaxedly(() => this.rows.delete(leases));
   }
 
   /** Null where it could not be taken: the read goes on without. */

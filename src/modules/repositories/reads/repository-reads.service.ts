@@ -24,11 +24,16 @@ export class RepositoryReadsService {
     work: (session: ReadSession, gitDir: GitDirectory) => Promise<T>,
   ): Promise<T> {
     const gitDir = await this.repositories.findDirectory(repository);
-    const read = (found: GitDirectory) => this.git.objects(found, (objects) => work(new ReadSession(objects), found));
     if (!gitDir) {
       return empty;
     }
-    return this.leases.readingShortly(repository.id, () => this.repositories.reaching(repository, () => read(gitDir)));
+    const read = () => this.openLeased(gitDir, (session) => work(session, gitDir));
+    return this.leases.readingShortly(repository.id, () => this.repositories.reaching(repository, read));
+  }
+
+  /** The same for callers who hold a lease, and know where it lies. */
+  openLeased<T>(gitDir: GitDirectory, work: (session: ReadSession) => Promise<T>): Promise<T> {
+    return this.git.objects(gitDir, (objects) => work(new ReadSession(objects)));
   }
 
   /** What a `ref` of a request means; null when it means nothing. */

@@ -48,44 +48,38 @@ export class CommitDraftsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 400, 403 and 412 as the contract says. */
+  /** Throws 400, 403 and 412 as the contract says. Callers hold a lease. */
   async draft(write: RefWrite, request: CommitRequest): Promise<DraftedCommit> {
-    const { repository, gitDir, actor } = write;
-    return this.reads
-      .open(repository, null, async (session) => {
-        const start = await this.starts.find(session, gitDir, request);
-        const [people] = await Promise.all([
-          this.people(request, actor),
-          this.refuseUnlessAllowed(write, request, start),
-        ]);
-        if (request.isAsSeen && !(await request.isAsSeen({ session, gitDir, head: start.head }))) {
-          throw preconditionFailed();
+    const { gitDir, actor } = write;
+    return this.reads.openLeased(gitDir, async (session) => {
+      const start = await this.starts.find(session, gitDir, request);
+      const [people] = await Promise.all([
+        this.people(request, actor),
+        this.refuseUnlessAllowed(write, request, start),
+      ]);
+      if (request.isAsSeen && !(await request.isAsSeen({ session, gitDir, head: start.head }))) {
+        throw preconditionFailed();
+      }
+      const draft = new TreeDraft((id) => session.tree(id), start.parent?.treeId ?? null);
+      const run = new ActionRun(draft, (path) => this.lastChange(gitDir, start, path));
+      const pacer = new Pacer();
+      for (const action of request.actions) {
+        await run.perform(action);
+        if (pacer.isDue) {
+          await pacer.pause();
         }
-        const draft = new TreeDraft((id) => session.tree(id), start.parent?.treeId ?? null);
-        const run = new ActionRun(draft, (path) => this.lastChange(gitDir, start, path));
-        const pacer = new Pacer();
-        for (const action of request.actions) {
-          await run.perform(action);
-          if (pacer.isDue) {
-            await pacer.pause();
-          }
-        }
-        const { rootId, objects } = await draft.write();
-        const commit = commitObject({
-          treeId: rootId,
-          parentIds: start.parent ? [start.parent.id] : [],
-          ...people,
-          message: request.message,
-          seconds: Math.floor(this.clock.millis() / 1000),
-        });
-        const all = [...run.blobs, ...objects, commit];
-        return { id: commit.id, start, objects: all, commit: commitOf(commit), changes: await draft.changes() };
-      })
-      .then((drafted) => drafted ?? this.vanished());
-  }
-
-  private vanished(): never {
-    throw new Error('The repository has just been made, and is not there any more.');
+      }
+      const { rootId, objects } = await draft.write();
+      const commit = commitObject({
+        treeId: rootId,
+        parentIds: start.parent ? [start.parent.id] : [],
+        ...people,
+        message: request.message,
+        seconds: Math.floor(this.clock.millis() / 1000),
+      });
+      const all = [...run.blobs, ...objects, commit];
+      return { id: commit.id, start, objects: all, commit: commitOf(commit), changes: await draft.changes() };
+    });
   }
 
   private async lastChange(gitDir: GitDirectory, { parent }: CommitStart, path: string): Promise<string | null> {

@@ -78,7 +78,10 @@ export class CommitWritesService {
   ): Promise<T> {
     await this.leases.refuseReadOnly(repository);
     const gitDir = await this.repositories.openDirectory(repository, defaultBranch);
-    const { id, start, objects } = await this.drafts.draft({ repository, gitDir, actor }, request);
+    const draft = () => this.drafts.draft({ repository, gitDir, actor }, request);
+    const { id, start, objects } = await this.leases.readingShortly(repository.id, () =>
+      this.repositories.reaching(repository, draft),
+    );
     return this.objects.inPassing(gitDir, async (area) => {
       await this.objects.write(gitDir, objects, area);
       return use({ id, parentId: start.parent?.id ?? null, gitDir, area });
