@@ -10,6 +10,8 @@ import { GitClient, remoteOf } from './git.js';
 import { RegistryClient } from './registry-client.js';
 
 const RETRY_MS = 200;
+/** Between two writes of a writer: what is tested is that each is kept, not how many there are. */
+const PAUSE_MS = 25;
 const LOGIN = { username: 'root', secret: ADMIN_TOKEN };
 
 /** One kind of client: it writes in rounds, and knows afterwards what must be there exactly once. */
@@ -163,6 +165,7 @@ export class MixedWriters {
   private async loop(writer: Writer): Promise<void> {
     for (let round = 0; !this.isOver; round += 1) {
       await writer.write(round);
+      await sleep(PAUSE_MS);
     }
   }
 }

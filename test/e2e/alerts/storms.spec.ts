@@ -14,6 +14,8 @@ import { aDataDir, startService } from '../../support/service.js';
 jest.setTimeout(120_000);
 
 const CONNECTIONS = 50;
+/** Payloads sent while the service is killed. */
+const STORM = 1500;
 
 /** Runs the work that many times, so many at once. */
 async function inParallel(
@@ -130,7 +132,7 @@ describe('a storm in which the service is killed', () => {
     for (let round = 0; round < 2; round++) {
       const address: Pick<TestIntegration, 'url' | 'token'> = { token, url: service.url + new URL(url).pathname };
       const send = alertSender(address);
-      const storm = inParallel(4000, async (index) => {
+      const storm = inParallel(STORM, async (index) => {
         const fingerprint = `${round}-${index % 300}`;
         const answer = await send({ fingerprint }).catch(() => null);
         if (answer?.status === 200) {

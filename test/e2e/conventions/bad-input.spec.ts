@@ -117,23 +117,18 @@ describe('every route with bad input', () => {
   });
 
   it('does not fail for 2 MiB of JSON', async () => {
-    const letters = 'x'.repeat(2 * 1024 * 1024);
-    const bodies = [
-      JSON.stringify({ name: letters, path: letters, email: letters }),
-      JSON.stringify({ name: Array(2 ** 19).fill(1) }),
-    ];
-    for (const body of bodies) {
-      await expectEverywhere(
-        isNoFailure,
-        (route, round) =>
-          isRead(route) || route.verb === 'DELETE'
-            ? Promise.resolve(undefined)
-            : callerOf(route, round).send(route.verb, pathOf(route, round), body, {
-                headers: { 'Content-Type': 'application/json' },
-              }),
-        await aRound(),
-      );
-    }
+    const letters = 'x'.repeat(512 * 1024);
+    const body = JSON.stringify({ name: Array(2 ** 18).fill(1), path: letters, email: letters, content: letters });
+    await expectEverywhere(
+      isNoFailure,
+      (route, round) =>
+        isRead(route) || route.verb === 'DELETE'
+          ? Promise.resolve(undefined)
+          : callerOf(route, round).send(route.verb, pathOf(route, round), body, {
+              headers: { 'Content-Type': 'application/json' },
+            }),
+      await aRound(),
+    );
   }, 240_000);
 
   it.each([

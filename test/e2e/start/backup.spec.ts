@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { cp, mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { verifyBackup } from '../../../src/core/backup/verify-backup.js';
 import { pushImage } from '../../builders/images.js';
@@ -25,6 +26,8 @@ interface Manifest {
 
 const LOGIN = { username: 'root', secret: ADMIN_TOKEN };
 const KEY = 'k'.repeat(40);
+/** Between two writes of a kind. */
+const PAUSE_MS = 25;
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'slipway-backup-'));
 let git: GitClient;
@@ -94,6 +97,7 @@ describe('npm run cli -- backup and restore', () => {
       for (let n = 1; !isOver; n += 1) {
         await write(n);
         count += 1;
+        await sleep(PAUSE_MS);
       }
     };
     const registry = new RegistryClient(service.url, LOGIN);
