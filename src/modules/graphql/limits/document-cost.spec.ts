@@ -11,6 +11,9 @@ function costOf(text: string, variables: Record<string, unknown> = {}) {
   return new DocumentCost(SCHEMA, document, variables).of(getOperationAST(document)!);
 }
 
+const aliases = (name: string, count: number): string =>
+  Array.from({ length: count }, (_, index) => `${name}${index}: id`).join(' ');
+
 describe('DocumentCost', () => {
   it.each([
     ['{ thing { id } }', 2, 2],
@@ -42,8 +45,25 @@ describe('DocumentCost', () => {
   });
 
   it('refuses a field with more than 20 aliases', () => {
-    const aliases = Array.from({ length: 21 }, (_, index) => `a${index}: id`).join(' ');
+    expect(() => costOf(`{ thing { ${aliases('a', 21)} } }`)).toThrow('The field id has more than 20 aliases');
+  });
 
-    expect(() => costOf(`{ thing { ${aliases} } }`)).toThrow('The field id has more than 20 aliases');
+  it.each([
+    [
+      'fragments',
+      '{ thing { ...f ...g } } fragment f on Thing { ...h } fragment g on Thing { ',
+      ' } fragment h on Thing { ',
+      ' }',
+    ],
+    ['inline fragments', '{ thing { ... on Thing { ', ' } ... { ', ' } } }'],
+  ])('counts aliases of %s together', (_what, before, between, after) => {
+    const text = (second: number) => `${before}${aliases('a', 10)}${between}${aliases('b', second)}${after}`;
+
+    expect(() => costOf(text(11))).toThrow('The field id has more than 20 aliases');
+    expect(() => costOf(text(10))).not.toThrow();
+  });
+
+  it('counts the aliases of a fragment once, however often it is spread', () => {
+    expect(() => costOf(`{ thing { ...f ...f } } fragment f on Thing { ${aliases('a', 20)} }`)).not.toThrow();
   });
 });

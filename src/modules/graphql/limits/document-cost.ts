@@ -79,7 +79,7 @@ export class DocumentCost {
   }
 
   private ofSet({ selections }: SelectionSetNode, parent: Parent): Cost {
-    refuseManyAliases(selections);
+    refuseManyAliases(this.fieldsOf(selections));
     let complexity = 0;
     let depth = 0;
     for (const selection of selections) {
@@ -88,6 +88,23 @@ export class DocumentCost {
       depth = Math.max(depth, cost.depth);
     }
     return { complexity, depth };
+  }
+
+  /** The fields of one record, those of fragments included; a fragment that is spread twice is looked at once. */
+  private fieldsOf(selections: readonly SelectionNode[], spread = new Set<string>()): FieldNode[] {
+    return selections.flatMap((selection) => {
+      switch (selection.kind) {
+        case Kind.FIELD:
+          return [selection];
+        case Kind.INLINE_FRAGMENT:
+          return this.fieldsOf(selection.selectionSet.selections, spread);
+        case Kind.FRAGMENT_SPREAD: {
+          const fragment = spread.has(selection.name.value) ? undefined : this.fragments.get(selection.name.value);
+          spread.add(selection.name.value);
+          return fragment ? this.fieldsOf(fragment.selectionSet.selections, spread) : [];
+        }
+      }
+    });
   }
 
   private ofSelection(selection: SelectionNode, parent: Parent): Cost {
@@ -161,17 +178,16 @@ export class DocumentCost {
   }
 }
 
-function refuseManyAliases(selections: readonly SelectionNode[]): void {
+function refuseManyAliases(fields: readonly FieldNode[]): void {
   const aliases = new Map<string, number>();
-  for (const selection of selections) {
-    if (selection.kind !== Kind.FIELD || !selection.alias) {
+  for (const { alias, name } of fields) {
+    if (!alias) {
       continue;
     }
-    const { value } = selection.name;
-    const count = (aliases.get(value) ?? 0) + 1;
-    aliases.set(value, count);
+    const count = (aliases.get(name.value) ?? 0) + 1;
+    aliases.set(name.value, count);
     if (count > MAX_ALIASES) {
-      throw tooComplex(`The field ${value} has more than ${MAX_ALIASES} aliases`);
+      throw tooComplex(`The field ${name.value} has more than ${MAX_ALIASES} aliases`);
     }
   }
 }
