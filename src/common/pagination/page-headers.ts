@@ -34,10 +34,10 @@ export function pageHeaders(position: PagePosition, baseUrl: string, target: str
 type LinkBuilder = (set: Readonly<Record<string, string>>) => string;
 
 function offsetHeaders(position: Extract<PagePosition, { kind: 'offset' }>, link: LinkBuilder): Record<string, string> {
-  const { request, total, hasNext } = position;
+  const { request, total, hasNext, isEmpty } = position;
   const { page, perPage } = request;
   const lastPage = total === null ? null : Math.max(1, Math.ceil(total / perPage));
-  const hasPrevious = page > 1 && (lastPage === null || page <= lastPage);
+  const hasPrevious = page > 1 && (lastPage === null ? !isEmpty : page <= lastPage);
   const to = (target: number, rel: Rel): PageLink => ({
     rel,
     text: `<${link({ page: String(target), per_page: String(perPage) })}>; rel="${rel}"`,

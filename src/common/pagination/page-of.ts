@@ -12,5 +12,6 @@ export function pageOf<T>(items: readonly T[], request: PageRequest): Page<T> {
   const { page, perPage } = request;
   const start = (page - 1) * perPage;
   const hasNext = items.length > start + perPage;
-  return new Page(items.slice(start, start + perPage), { kind: 'offset', request, total: items.length, hasNext });
+  const shown = items.slice(start, start + perPage);
+  return new Page(shown, { kind: 'offset', request, total: items.length, hasNext, isEmpty: shown.length === 0 });
 }

@@ -6,6 +6,8 @@ interface OffsetPosition {
   /** Null when there are more rows than are counted (contract: conventions §9). */
   readonly total: number | null;
   readonly hasNext: boolean;
+  /** Tells that a page lies beyond the end where the total does not. */
+  readonly isEmpty: boolean;
 }
 
 interface KeysetPosition {

@@ -50,8 +50,15 @@ describe('readPageRequest', () => {
 });
 
 describe('pageHeaders', () => {
-  const offset = (page: number, perPage: number, total: number | null, hasNext: boolean, target: string) =>
-    pageHeaders({ kind: 'offset', request: { kind: 'offset', page, perPage }, total, hasNext }, BASE, target);
+  const offset = (
+    page: number,
+    perPage: number,
+    total: number | null,
+    hasNext: boolean,
+    target: string,
+    isEmpty = false,
+  ) =>
+    pageHeaders({ kind: 'offset', request: { kind: 'offset', page, perPage }, total, hasNext, isEmpty }, BASE, target);
 
   it('links to the previous, next, first and last page, keeping all parameters but credentials', () => {
     const headers = offset(
@@ -83,7 +90,11 @@ describe('pageHeaders', () => {
   });
 
   it('has no links to other pages beyond the end', () => {
-    expect(offset(9, 5, 12, false, '/x')).toMatchObject({ 'X-Page': '9', 'X-Prev-Page': '', 'X-Next-Page': '' });
+    for (const total of [12, null]) {
+      const headers = offset(9, 5, total, false, '/x', true);
+      expect(headers).toMatchObject({ 'X-Page': '9', 'X-Prev-Page': '', 'X-Next-Page': '' });
+      expect(headers.Link).not.toMatch(/prev|next/);
+    }
   });
 
   it('leaves out the less important links of a query that is too long for four', () => {

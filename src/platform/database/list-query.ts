@@ -129,6 +129,7 @@ export class Lists {
       request: page,
       total: count > COUNT_LIMIT ? null : count,
       hasNext: found.length > page.perPage,
+      isEmpty: found.length === 0,
     } as const;
     return new Page(found.slice(0, page.perPage), position);
   }

@@ -192,6 +192,10 @@ describe('every list with offset pagination', () => {
     expect(ids(end)).toHaveLength(1);
     expect(headersOf(end)).toMatchObject({ total: null, next: '', prev: '100' });
     expect(rels(end)).toEqual(['prev', 'first']);
+    const beyond = await rich.api.get(`${LIST}?per_page=100&page=102`);
+    expect(beyond).toMatchObject({ status: 200, text: '[]' });
+    expect(headersOf(beyond)).toMatchObject({ page: '102', total: null, next: '', prev: '' });
+    expect(rels(beyond)).toEqual(['first']);
   });
 
   it('ends at the setting max_offset where this caller may use keyset pagination', async () => {

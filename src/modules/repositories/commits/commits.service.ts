@@ -46,7 +46,7 @@ export class CommitsService {
       throw keysetNotOffered(); // the route lets none through
     }
     const { page, perPage } = request;
-    const none = new Page<ListedCommit>([], { kind: 'offset', request, total: 0, hasNext: false });
+    const none = new Page<ListedCommit>([], { kind: 'offset', request, total: 0, hasNext: false, isEmpty: true });
     return this.code.read(project, none, async (session, gitDir) => {
       const query = await this.queries.read(session, gitDir, project, filter);
       if (query.to.length === 0) {
@@ -59,7 +59,8 @@ export class CommitsService {
       const stats = filter.withStats ? await this.lists.stats(gitDir, ids.slice(0, perPage)) : null;
       const listed = commits.map((commit) => ({ commit, stats: stats?.get(commit.id) }));
       const total = count > COUNT_LIMIT ? null : count;
-      return new Page(listed, { kind: 'offset', request, total, hasNext: ids.length > perPage });
+      const isEmpty = listed.length === 0;
+      return new Page(listed, { kind: 'offset', request, total, hasNext: ids.length > perPage, isEmpty });
     });
   }
 

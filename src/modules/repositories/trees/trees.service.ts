@@ -85,7 +85,8 @@ export class TreesService {
     const total =
       typeof whole !== 'string' ? whole.rows : whole === 'many rows' ? null : await countRows(session, folder);
     const shown = rows.slice(0, perPage).map(({ entry, prefix }) => listed(entry, prefix));
-    return new Page(shown, { kind: 'offset', request, total, hasNext: rows.length > perPage });
+    const isEmpty = shown.length === 0;
+    return new Page(shown, { kind: 'offset', request, total, hasNext: rows.length > perPage, isEmpty });
   }
 }
 
@@ -146,7 +147,8 @@ async function flatPage(
   const end = page * perPage;
   const shown = entries.slice(end - perPage, end).map((entry) => listed(entry, folder.prefix));
   const total = entries.length > MAX_ROWS ? null : entries.length;
-  return new Page(shown, { kind: 'offset', request, total, hasNext: entries.length > end });
+  const isEmpty = shown.length === 0;
+  return new Page(shown, { kind: 'offset', request, total, hasNext: entries.length > end, isEmpty });
 }
 
 async function pageOfRows(
