@@ -62,6 +62,9 @@ export function receiveForm<S>(
   given: Partial<FormShape> = {},
 ): Promise<ReceivedForm<S>> {
   const shape = { ...USUAL_SHAPE, ...given };
+  if (isBodyless(request)) {
+    return Promise.resolve({ fields: new Map(), entries: [], file: null });
+  }
   return new Promise((resolve, reject) => {
     const entries: (readonly [string, string])[] = [];
     let characters = 0;
@@ -125,6 +128,10 @@ export function receiveForm<S>(
     request.pipe(parser);
   });
 }
+
+/** An empty body is no parameters, whatever its type (contract: conventions §3.1). */
+const isBodyless = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 const malformed = () => badRequest('Malformed multipart body');
 
