@@ -229,6 +229,16 @@ describe('PUT /projects/:id/packages/npm/:name', () => {
     expect(await storedObjects(app)).toEqual(before);
   });
 
+  it('keeps what a version says of being deprecated when it is published', async () => {
+    const name = unique('born-old');
+    await publishNpm(owner.api, project.id, name, { manifest: { deprecated: 'use 2' } });
+    await publishNpm(owner.api, project.id, name, { version: '2.0.0', manifest: { deprecated: false } });
+    const { versions } = (await packument(name)).body;
+
+    expect(versions['1.0.0'].deprecated).toBe('use 2');
+    expect(versions['2.0.0']).not.toHaveProperty('deprecated');
+  });
+
   it('sets what versions say of being deprecated when there is no attachment', async () => {
     const name = unique('old');
     await publishNpm(owner.api, project.id, name);
