@@ -513,6 +513,20 @@ describe('ping, whoami, search and audit', () => {
       });
     }
   });
+
+  it('finds no package whose tarball was deleted', async () => {
+    const name = unique('emptied');
+    await publishNpm(owner.api, project.id, name);
+    const [found] = (await owner.api.get(`projects/${project.id}/packages?package_name=${name}`)).body;
+    const files = `projects/${project.id}/packages/${found.id}/package_files`;
+    const [tarball] = (await owner.api.get(files)).body;
+    await owner.api.delete(`${files}/${tarball.id}`);
+
+    expect((await owner.api.get(`${prefixOf(project)}/npm/-/v1/search?text=${name}`)).body).toMatchObject({
+      objects: [],
+      total: 0,
+    });
+  });
 });
 
 /** More versions of a published package, straight in the database. */
