@@ -24,7 +24,8 @@ describe('receiveFile', () => {
   });
 
   it('asks for the file where there is no body', async () => {
-    const request = { headers: { 'content-type': 'multipart/form-data; boundary=b' } } as IncomingMessage;
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const request = Object.assign(Readable.from([]), { headers }) as unknown as IncomingMessage;
 
     await expect(receiveFile(request, text, { file: 'chart' })).rejects.toMatchObject({
       status: 400,

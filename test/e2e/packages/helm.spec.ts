@@ -101,6 +101,16 @@ describe('POST /projects/:id/packages/helm/api/:channel/charts', () => {
     });
   });
 
+  it.each([
+    ['application/json', 400, { message: '400 (Bad request) "chart" not given' }],
+    ['application/gzip', 415, { error: "The provided content-type 'application/gzip' is not supported." }],
+    ['multipart/form-data', 400, { message: '400 Bad request - Malformed multipart body' }],
+  ])('answers a body of the type %s with %i', async (type, status, body) => {
+    const headers = { 'Content-Type': type };
+
+    expect(await owner.api.send('POST', helm('api/stable/charts'), '{}', { headers })).toMatchObject({ status, body });
+  });
+
   it('refuses wrong channels, forms, sizes and callers', async () => {
     const chart = await aChart('refused', '1.0.0');
     const reporter = await aMember(app, { project }, REPORTER);
