@@ -89,7 +89,7 @@ function receive(
 }
 
 /** A body without a type is read as JSON (contract: conventions §3.1). */
-const mediaTypeOf = (contentType = ''): string =>
+export const mediaTypeOf = (contentType = ''): string =>
   (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() || 'application/json';
 
 /**

@@ -7,7 +7,7 @@ import { receiveFile } from './receive-file.js';
 const fileNamed = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\nhalf`;
 const aRequest = (body: string, complete = true) =>
   Object.assign(Readable.from([Buffer.from(body)]), {
-    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' },
     complete,
   }) as unknown as IncomingMessage;
 const MALFORMED = { status: 400, body: { message: '400 Bad request - Malformed multipart body' } };
@@ -20,6 +20,16 @@ describe('receiveFile', () => {
       filename: 'x',
       stored: 'half',
       entries: [['a', '1']],
+    });
+  });
+
+  it('asks for the file where there is no body', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const request = Object.assign(Readable.from([]), { headers }) as unknown as IncomingMessage;
+
+    await expect(receiveFile(request, text, { file: 'chart' })).rejects.toMatchObject({
+      status: 400,
+      body: { message: '400 (Bad request) "chart" not given' },
     });
   });
 

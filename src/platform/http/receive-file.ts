@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { ApiError } from '../../common/errors/api-error.js';
-import { badRequest, notGiven } from '../../common/errors/catalogue.js';
+import { badRequest, notGiven, unsupportedType } from '../../common/errors/catalogue.js';
 import { tooMany } from '../../common/params/json-shape.js';
 import { leaveErrorsToParser, skipFile } from './multipart-file.js';
+import { mediaTypeOf } from './read-body.js';
 
 /** The first part that is a file, whatever it is called. */
 export const FIRST_FILE = Symbol('the first file');
@@ -20,6 +21,9 @@ export interface FormShape {
   readonly characters: number;
 }
 const FILE = 'file';
+const MULTIPART = 'multipart/form-data';
+/** A body without a type is one, too, and has no file. */
+const JSON_TYPE = 'application/json';
 const USUAL_SHAPE: FormShape = { file: FILE, fieldBytes: 1024, fields: 50, characters: Infinity };
 /** The file, and the boundary behind the last part. */
 const OTHER_BOUNDARIES = 2;
@@ -62,13 +66,19 @@ export function receiveForm<S>(
   given: Partial<FormShape> = {},
 ): Promise<ReceivedForm<S>> {
   const shape = { ...USUAL_SHAPE, ...given };
+  const type = mediaTypeOf(request.headers['content-type']);
+  if (isBodyless(request) || type === JSON_TYPE) {
+    request.resume();
+    return Promise.resolve({ fields: new Map(), entries: [], file: null });
+  }
   return new Promise((resolve, reject) => {
     const entries: (readonly [string, string])[] = [];
     let characters = 0;
     let file: Promise<{ filename: string; stored: S }> | undefined;
     const parser = parserOf(request, shape);
     if (!parser) {
-      reject(malformed());
+      request.resume(); // so that the refusal can still be read on this connection
+      reject(type === MULTIPART ? malformed() : unsupportedType(type));
       return;
     }
     const refuse = (refusal: ApiError): void => {
@@ -125,6 +135,10 @@ export function receiveForm<S>(
     request.pipe(parser);
   });
 }
+
+/** An empty body is no parameters, whatever its type (contract: conventions §3.1). */
+const isBodyless = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 const malformed = () => badRequest('Malformed multipart body');
 

@@ -84,6 +84,19 @@ describe('/projects/:id/packages/cleanup_policy', () => {
     expect((await owner.api.get(policy())).body).toEqual(UNSET);
   });
 
+  it('can be set in an archived project, where it does not run', async () => {
+    await owner.api.post(`projects/${project.id}/archive`);
+
+    expect(await owner.api.put(policy(), { keep_n_versions: 1 })).toMatchObject({
+      status: 200,
+      body: { keep_n_versions: 1 },
+    });
+    expect(await cleanup()).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - The project is archived' },
+    });
+  });
+
   it('needs a Maintainer', async () => {
     const developer = await aMember(app, { project }, DEVELOPER);
 

@@ -313,6 +313,28 @@ describe('POST /projects/:id/packages/composer with an archive', () => {
     expect((await owner.api.get(first!.dist.url)).status).toBe(200);
   });
 
+  it('takes the version of the manifest for a blank one', async () => {
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    const name = `acme/${unique('blank')}`;
+    await publish(project, uploaded({ 'composer.json': JSON.stringify({ name, version: '1.2.3' }) }, ''));
+
+    expect(await versionsOf(name)).toMatchObject([{ version: '1.2.3' }]);
+  });
+
+  it('offers no version whose archive was deleted', async () => {
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    const name = `acme/${unique('kept')}`;
+    for (const version of ['1.0.0', '1.1.0']) {
+      await publish(project, uploaded({ 'composer.json': JSON.stringify({ name, version }) }));
+    }
+    const [found] = (await owner.api.get(`projects/${project.id}/packages?package_version=1.1.0`)).body;
+    const files = `projects/${project.id}/packages/${found.id}/package_files`;
+    const [archive] = (await owner.api.get(files)).body;
+    await owner.api.delete(`${files}/${archive.id}`);
+
+    expect((await versionsOf(name)).map(({ version }) => version)).toEqual(['1.0.0']);
+  });
+
   it('answers 409 for a version that there is', async () => {
     const { project, name } = await aLibrary();
     await publish(project, { tag: 'v1.0.0' });
@@ -327,6 +349,7 @@ describe('POST /projects/:id/packages/composer with an archive', () => {
     ['no version', { 'composer.json': '{"name":"a/b"}' }, undefined, 400],
     ['a wrong version', { 'composer.json': '{"name":"a/b"}' }, 'x', 400],
     ['no manifest', { 'a.txt': 'x' }, '1.0', 422],
+    ['several folders', { 'a/composer.json': '{"name":"a/b"}', 'b/composer.json': '{"name":"a/c"}' }, '1.0', 422],
     ['a manifest too deep', { 'a/b/composer.json': '{"name":"a/b"}' }, '1.0', 422],
     ['a large file', { 'composer.json': '{"name":"a/b"}', a: randomText(200_000) }, '1.0', 400],
   ])('refuses one with %s', async (_, files, version, status) => {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
@@ -138,6 +141,36 @@ describe('the requests of conan', () => {
     expect((await conan.send('PUT', `files/${name}/2.0/_/_/0/export/conanfile.py`)).status).toBe(200);
     expect((await conan.get(`conans/${name}/2.0/_/_`)).status).toBe(404);
     expect((await conan.get(`conans/search?q=${name}*`)).body).toEqual({ results: [`${name}/1.0`] });
+  });
+
+  it('stores nothing of a body in chunks that are none', async () => {
+    const path = ofProject(`files/${unique('chunks')}/1.0/_/_/0/export/conanfile.py`);
+    const headers = { 'PRIVATE-TOKEN': owner.token, 'Transfer-Encoding': 'chunked' };
+    const sent = httpRequest(`${app.url}/api/v4/${path}`, { method: 'PUT', headers }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+
+    expect(answer.statusCode).toBe(200);
+    expect((await owner.api.get(path)).status).toBe(404);
+  });
+
+  it('finds the binary packages that a query is about', async () => {
+    const conan = await session();
+    const recipe = `conans/${unique('queried')}/1.0/a/b`;
+    const infoOf = (settings: object, shared: string) =>
+      `[settings]\n${Object.entries(settings)
+        .map((pair) => pair.join('='))
+        .join('\n')}\n[options]\nshared=${shared}\n`;
+    await upload(conan, `${recipe}/packages/linux`, { 'conaninfo.txt': infoOf({ os: 'Linux' }, 'False') });
+    await upload(conan, `${recipe}/packages/windows`, {
+      'conaninfo.txt': infoOf({ os: 'Windows', compiler: 'Visual Studio' }, 'True'),
+    });
+    const search = (query: string) => conan.get(`${recipe}/search?q=${encodeURIComponent(query)}`);
+
+    expect(Object.keys((await search('os=Linux OR os=Macos')).body)).toEqual(['linux']);
+    expect(Object.keys((await search('os=Windows AND compiler="Visual Studio"')).body)).toEqual(['windows']);
+    expect(Object.keys((await search('')).body)).toEqual(['linux', 'windows']);
+    expect(await search('os')).toMatchObject({ status: 400, body: { message: { q: ['is invalid'] } } });
   });
 
   it('finds recipes by whole parts of their reference, and by a pattern', async () => {

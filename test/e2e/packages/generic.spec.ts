@@ -137,6 +137,15 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     });
   });
 
+  it('takes a blank parameter for none', async () => {
+    const path = genericPath(project.id, 'blank.bin', '9.0');
+
+    expect((await upload(owner.api, `${path}?status=&select=`)).status).toBe(201);
+    expect((await owner.api.get(`projects/${project.id}/packages?package_version=9.0`)).body).toMatchObject([
+      { status: 'default' },
+    ]);
+  });
+
   it('keeps hidden packages out of lists, not from downloads', async () => {
     const path = genericPath(project.id, 'h.bin', '1', 'secret-tool');
     await upload(owner.api, `${path}?status=hidden`);
@@ -153,6 +162,8 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     ['generic/a/1/a%5Cb', { file_name: ['is invalid'] }],
     ['generic/a/.1/a%2F..%2Fb', { package_version: ['is invalid'], file_name: ['is invalid'] }],
     ['generic/a/1/f?status=error', { status: ['does not have a valid value'] }],
+    ['generic/a/1/f?status[]=hidden', { status: ['is invalid'] }],
+    ['generic/a/1/f?select[a]=package_file', { select: ['is invalid'] }],
     ['generic/a/1/f?select=package', { select: ['does not have a valid value'] }],
   ])('answers 400 for %s', async (path, message) => {
     expect(await upload(owner.api, `projects/${project.id}/packages/${path}`)).toMatchObject({

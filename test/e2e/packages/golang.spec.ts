@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { upload } from '../../builders/packages.js';
 import { aZip } from '../../builders/zips.js';
 import { aCommit } from '../../builders/repositories.js';
-import { aMember, aProject, aUser } from '../../builders/records.js';
+import { aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -259,6 +259,23 @@ describe('PUT /projects/:id/packages/go/*path', () => {
     expect(await put(root, 'v1.0.0', filesOf(root, 'v1.0.0'))).toMatchObject(refusal);
   });
 
+  it('lists no upload whose archive was deleted, and takes it again', async () => {
+    const module = 'example.com/deleted/archive/v3';
+    await put(module, 'v3.0.0', filesOf(module, 'v3.0.0'));
+    await put(module, 'v3.1.0', filesOf(module, 'v3.1.0'));
+    const [found] = (
+      await owner.api.get(`projects/${project.id}/packages?package_name=${module}&package_version=v3.1.0`)
+    ).body;
+    const files = `projects/${project.id}/packages/${found.id}/package_files`;
+    const [archive] = (await owner.api.get(files)).body;
+    await owner.api.delete(`${files}/${archive.id}`);
+
+    expect((await get(module, 'list')).text).toBe('v3.0.0\n');
+    expect((await get(module, 'v3.1.0.info')).status).toBe(404);
+    expect((await put(module, 'v3.1.0', filesOf(module, 'v3.1.0'))).status).toBe(201);
+    expect((await get(module, 'list')).text).toBe('v3.0.0\nv3.1.0\n');
+  });
+
   it('takes the major version of a path as go does', async () => {
     const answers = [
       ['example.com/lib/v1', 'v1.0.0', 400],
@@ -317,6 +334,21 @@ describe('packages of tags', () => {
 
     expect(await packages()).not.toContain('@v1.4.0');
     expect((await get(root, 'v1.4.0.info')).status).toBe(404);
+  });
+
+  it('go with their tag also after the project was renamed', async () => {
+    const renamed = await aProject(owner.api);
+    const path = `127.0.0.1/${renamed.path_with_namespace}`;
+    await aCommit(owner.api, renamed, { 'go.mod': `module ${path}\n` });
+    await owner.api.post(`projects/${renamed.id}/repository/tags`, { tag_name: 'v1.0.0', ref: 'main' });
+    await app.drainJobs();
+    const shown = async () => (await owner.api.get(`projects/${renamed.id}/packages`)).body;
+    expect(await shown()).toMatchObject([{ name: path, version: 'v1.0.0' }]);
+    await owner.api.put(`projects/${renamed.id}`, { path: unique('renamed') });
+    await owner.api.delete(`projects/${renamed.id}/repository/tags/v1.0.0`);
+    await app.drainJobs();
+
+    expect(await shown()).toEqual([]);
   });
 
   it('are served no more once they are deleted', async () => {

@@ -94,6 +94,23 @@ describe('POST /projects/:id/packages/helm/api/:channel/charts', () => {
     expect((await indexOf('broken')).entries).toEqual({});
   });
 
+  it('asks for the chart where there is no body', async () => {
+    expect(await owner.api.post(helm('api/stable/charts'))).toMatchObject({
+      status: 400,
+      body: { message: '400 (Bad request) "chart" not given' },
+    });
+  });
+
+  it.each([
+    ['application/json', 400, { message: '400 (Bad request) "chart" not given' }],
+    ['application/gzip', 415, { error: "The provided content-type 'application/gzip' is not supported." }],
+    ['multipart/form-data', 400, { message: '400 Bad request - Malformed multipart body' }],
+  ])('answers a body of the type %s with %i', async (type, status, body) => {
+    const headers = { 'Content-Type': type };
+
+    expect(await owner.api.send('POST', helm('api/stable/charts'), '{}', { headers })).toMatchObject({ status, body });
+  });
+
   it('refuses wrong channels, forms, sizes and callers', async () => {
     const chart = await aChart('refused', '1.0.0');
     const reporter = await aMember(app, { project }, REPORTER);
@@ -147,6 +164,18 @@ describe('the requests of helm', () => {
 
   it('answers no entries for an unknown channel', async () => {
     expect((await indexOf('unknown')).entries).toEqual({});
+  });
+
+  it('answers an index that can be read whatever characters a chart has', async () => {
+    const name = unique('odd');
+    const written = '\\x7f \\x80 \\x85 \\u2028 \\ufeff \\uffff é';
+    await push(owner.api, 'odd', await aChart(name, '1.0.0', { extra: `description: "${written}"\n` }));
+    const { text } = await owner.api.get(helm('odd/index.yaml'));
+
+    expect(text).toMatch(/^[\n\x20-\x7e\xa0-\u2027\u202a-\ufefe]+$/);
+    expect((await indexOf('odd')).entries[name]).toMatchObject([
+      { description: '\x7f \x80 \x85 \u2028 \ufeff \uffff é' },
+    ]);
   });
 
   it('leaves a deleted version out at once', async () => {

@@ -224,6 +224,18 @@ describe('maven-metadata.xml of all versions', () => {
     expect(versionsIn(await xmlOf('gone'))).toEqual(['1.0', '1.1']);
   });
 
+  it('loses a version with its last file', async () => {
+    await deploy('emptied', '1.0', []);
+    await deploy('emptied', '1.1', ['1.0']);
+    const id = await packageIdOf('org/acme/emptied', '1.1');
+    const [file] = (await owner.api.get(`projects/${project.id}/packages/${id}/package_files`)).body;
+    await owner.api.delete(`projects/${project.id}/packages/${id}/package_files/${file.id}`);
+
+    expect(versionsIn((await get('org/acme/emptied/maven-metadata.xml')).text)).toEqual(['1.0']);
+    await put('org/acme/emptied/1.1/emptied-1.1.jar');
+    expect(versionsIn((await get('org/acme/emptied/maven-metadata.xml')).text)).toEqual(['1.0', '1.1']);
+  });
+
   it('does not list a deleted version again that a client still knows', async () => {
     await deploy('stale', '1.0', []);
     await owner.api.delete(`projects/${project.id}/packages/${await packageIdOf('org/acme/stale', '1.0')}`);

@@ -229,6 +229,16 @@ describe('PUT /projects/:id/packages/npm/:name', () => {
     expect(await storedObjects(app)).toEqual(before);
   });
 
+  it('keeps what a version says of being deprecated when it is published', async () => {
+    const name = unique('born-old');
+    await publishNpm(owner.api, project.id, name, { manifest: { deprecated: 'use 2' } });
+    await publishNpm(owner.api, project.id, name, { version: '2.0.0', manifest: { deprecated: false } });
+    const { versions } = (await packument(name)).body;
+
+    expect(versions['1.0.0'].deprecated).toBe('use 2');
+    expect(versions['2.0.0']).not.toHaveProperty('deprecated');
+  });
+
   it('sets what versions say of being deprecated when there is no attachment', async () => {
     const name = unique('old');
     await publishNpm(owner.api, project.id, name);
@@ -502,6 +512,20 @@ describe('ping, whoami, search and audit', () => {
         total: 0,
       });
     }
+  });
+
+  it('finds no package whose tarball was deleted', async () => {
+    const name = unique('emptied');
+    await publishNpm(owner.api, project.id, name);
+    const [found] = (await owner.api.get(`projects/${project.id}/packages?package_name=${name}`)).body;
+    const files = `projects/${project.id}/packages/${found.id}/package_files`;
+    const [tarball] = (await owner.api.get(files)).body;
+    await owner.api.delete(`${files}/${tarball.id}`);
+
+    expect((await owner.api.get(`${prefixOf(project)}/npm/-/v1/search?text=${name}`)).body).toMatchObject({
+      objects: [],
+      total: 0,
+    });
   });
 });
 

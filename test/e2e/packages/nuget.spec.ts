@@ -286,6 +286,7 @@ describe('reading a feed', () => {
     expect((await feed(`query?q=${part}&skip=1`)).body).toEqual({ totalHits: 1, data: [] });
     expect((await feed('query?take=0')).body.data).toEqual([]);
     expect((await feed('query?take=x')).status).toBe(400);
+    expect((await feed('query?q[]=x')).body).toEqual({ message: { q: ['is invalid'] } });
     expect((await feed('query?prerelease=perhaps')).status).toBe(400);
   });
 });

@@ -63,6 +63,15 @@ describe('/packages/settings', () => {
     expect(events).toHaveLength(3);
   });
 
+  it('PUT works in an archived project, as its other settings', async () => {
+    await owner.api.post(`projects/${project.id}/archive`);
+
+    expect(await owner.api.put(ofProject(), { maven_duplicates_allowed: false })).toMatchObject({
+      status: 200,
+      body: { maven_duplicates_allowed: false },
+    });
+  });
+
   it('PUT refuses what is no boolean and no pattern, and everybody below Maintainer', async () => {
     const developer = await aMember(app, { project }, DEVELOPER);
 

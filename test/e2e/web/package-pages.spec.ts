@@ -1,3 +1,5 @@
+import { aChart, pushChart } from '../../builders/helm.js';
+import { publishNpm } from '../../builders/npm.js';
 import { aPackage, genericPath, upload } from '../../builders/packages.js';
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
@@ -52,6 +54,19 @@ describe('the pages of packages', () => {
     expect(text).toContain(`href="${here()}/${old.id as number}"`);
     const file = /href="(\/api\/v4\/[^"]+\/download)"/.exec(text)?.[1] ?? '';
     expect((await browser.get(file)).text).toBe('bytes of the file');
+  });
+
+  it('add the channel of a chart, and say that npm warns of a version', async () => {
+    const [chart, warned] = [unique('chart'), unique('warned')];
+    await pushChart(owner.api, project.id, await aChart(chart, '1.0.0'), { channel: 'testing' });
+    await publishNpm(owner.api, project.id, warned, { manifest: { deprecated: 'use <another>' } });
+    const pageOf = async (name: string) => {
+      const [found] = (await owner.api.get(`projects/${project.id}/packages?package_name=${name}`)).body;
+      return (await browser.get(found._links.web_path)).text;
+    };
+
+    expect(await pageOf(chart)).toContain(`/packages/helm/testing --username`);
+    expect(await pageOf(warned)).toContain('Deprecated: use &lt;another&gt;');
   });
 
   it('delete a package after a question, and restore it', async () => {

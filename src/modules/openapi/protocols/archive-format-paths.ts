@@ -180,7 +180,7 @@ const CONAN: readonly Row[] = CONANS.flatMap(([at, of]): readonly Row[] => [
     'get',
     `searchConanPackages${of}`,
     'List binary packages',
-    'With settings and options.',
+    'With settings and options; `q` chooses some by them, as `os=Linux AND shared=True`.',
     'json',
   ],
   [

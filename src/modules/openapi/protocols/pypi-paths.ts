@@ -1,3 +1,4 @@
+import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
 import { BYTES, inPath, MESSAGE, OF_GROUPS, OF_PROJECT, operation, REFUSED, text } from './package-operations.js';
 import type { PathPrefix } from './package-operations.js';
@@ -74,7 +75,11 @@ export const PYPI_PATHS: JsonObject = {
           },
         },
       },
-      responses: { 201: { description: 'Published.', content: MESSAGE }, ...REFUSED },
+      responses: {
+        201: { description: 'Published.', content: MESSAGE },
+        ...REFUSED,
+        415: reference('responses', 'UnsupportedMediaType'),
+      },
     }),
   },
   ...Object.fromEntries([OF_PROJECT, ...OF_GROUPS].flatMap((prefix) => Object.entries(readPaths(prefix)))),

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
-import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
@@ -28,7 +27,6 @@ export class PackageCleanupPoliciesService {
     changed: (policy: PackageCleanupPolicy) => PackageCleanupPolicy,
     caller: Caller,
   ): Promise<PackageCleanupPolicy> {
-    refuseArchived(project);
     return this.database.transaction(async (tx) => {
       const before = (await this.policies.lock(project.id)) ?? NO_POLICY;
       await this.policies.save(project.id, changed(before));

@@ -8,6 +8,7 @@ const FACTS = {
   groupId: 3,
   baseUrl: 'https://x.example',
   fileNames: ['f g'],
+  channel: null,
 };
 
 describe('installCommands', () => {
@@ -19,6 +20,12 @@ describe('installCommands', () => {
     const [, command] = installCommands({ ...FACTS, type: 'npm', name: "a'; rm -rf /; '" });
 
     expect(command).toBe(`npm install 'a'\\''; rm -rf /; '\\''@1.0'`);
+  });
+
+  it('adds the channel of a chart', () => {
+    const [command] = installCommands({ ...FACTS, type: 'helm', channel: 'testing' });
+
+    expect(command).toContain('/packages/helm/testing ');
   });
 
   it('has none for Composer outside of a group', () => {

@@ -10,6 +10,8 @@ export interface InstallFacts {
   readonly groupId: number | null;
   readonly baseUrl: string;
   readonly fileNames: readonly string[];
+  /** Of a chart. */
+  readonly channel: string | null;
 }
 
 type Commands = (facts: InstallFacts & { readonly api: string; readonly host: string }) => string[];
@@ -56,8 +58,8 @@ const COMMANDS: Readonly<Record<PackageType, Commands>> = {
     `conan remote add slipway ${quoted(`${api}/conan`)}`,
     `conan install ${quoted(name)} -r slipway`,
   ],
-  helm: ({ api, name, version }) => [
-    `helm repo add slipway ${quoted(`${api}/helm/stable`)} --username any --password "$TOKEN"`,
+  helm: ({ api, name, version, channel }) => [
+    `helm repo add slipway ${quoted(`${api}/helm/${channel ?? 'stable'}`)} --username any --password "$TOKEN"`,
     `helm install ${quoted(name)} ${quoted(`slipway/${name}`)} --version ${quoted(version)}`,
   ],
   golang: ({ api, name, version }) => [`GOPROXY=${quoted(`${api}/go`)} go get ${quoted(`${name}@${version}`)}`],

@@ -8,6 +8,7 @@ import { PackageSettingsModule } from '../settings/package-settings.module.js';
 import { GroupPackagePagesController } from './group-package-pages.controller.js';
 import { GroupPackageSettingsPagesController } from './group-package-settings-pages.controller.js';
 import { ModulePagesController } from './module-pages.controller.js';
+import { PackageNotesRepository } from './package-notes.repository.js';
 import { PackagePagesController } from './package-pages.controller.js';
 import { PackagePagesService } from './package-pages.service.js';
 import { PackageSettingsPagesController } from './package-settings-pages.controller.js';
@@ -30,6 +31,6 @@ import { GroupPackageTabs, PackageTabs } from './package-tabs.js';
     ModulePagesController,
     GroupPackagePagesController,
   ],
-  providers: [PackagePagesService, PackageTabs, GroupPackageTabs],
+  providers: [PackagePagesService, PackageNotesRepository, PackageTabs, GroupPackageTabs],
 })
 export class PackagePagesModule {}

@@ -15,6 +15,7 @@ import { PackageFilesService } from '../management/package-files.service.js';
 import { PackageViewsService } from '../management/package-views.service.js';
 import { PackagesService } from '../management/packages.service.js';
 import { installCommands } from './install-commands.js';
+import { PackageNotesRepository } from './package-notes.repository.js';
 import { packagePage } from './package.page.js';
 
 /** Whom the pages about packages are for, and what one package shows: as the REST routes (contract: packages §2, §3). */
@@ -25,6 +26,7 @@ export class PackagePagesService {
     private readonly packages: PackagesService,
     private readonly files: PackageFilesService,
     private readonly views: PackageViewsService,
+    private readonly notes: PackageNotesRepository,
     private readonly env: Env,
   ) {}
 
@@ -54,9 +56,10 @@ export class PackagePagesService {
     const { project } = context;
     const found = await this.packages.get(project, id);
     const mayDelete = mayDeletePackages(context, web);
-    const [shown, files] = await Promise.all([
+    const [shown, files, notes] = await Promise.all([
       this.views.single(found, await this.packages.versionsBeside(found), { projectPath: project.fullPath, mayDelete }),
       this.files.list(project, id, pageIn(query)).then((page) => this.views.files(page)),
+      this.notes.of(id),
     ]);
     const commands = installCommands({
       type: found.packageType,
@@ -66,8 +69,9 @@ export class PackagePagesService {
       groupId: project.namespaceKind === 'group' ? project.namespaceId : null,
       baseUrl: this.env.baseUrl,
       fileNames: files.items.map(({ file_name: name }) => name),
+      channel: notes.channel,
     });
-    return packagePage({ context, frame: web.frame, shown, files, commands, mayDelete });
+    return packagePage({ context, frame: web.frame, shown, notes, files, commands, mayDelete });
   }
 }
 

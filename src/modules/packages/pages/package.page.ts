@@ -11,6 +11,7 @@ import { pager } from '../../../platform/views/pager.js';
 import { table } from '../../../platform/views/table.js';
 import type { PackageFileView, SinglePackageView } from '../management/package.presenter.js';
 import { statusTag, wordOf } from './package-list.page.js';
+import type { PackageNotes } from './package-notes.repository.js';
 import { PACKAGES_TAB } from './package-tabs.js';
 
 const MOST_VERSIONS = 100;
@@ -19,6 +20,7 @@ export interface PackageFacts {
   readonly context: ProjectPageContext;
   readonly frame: Frame;
   readonly shown: SinglePackageView;
+  readonly notes: PackageNotes;
   readonly files: Page<PackageFileView>;
   /** Lines for a shell. */
   readonly commands: readonly string[];
@@ -27,12 +29,13 @@ export interface PackageFacts {
 
 /** One package: how to install it, its files, its other versions and the pipelines behind it. */
 export function packagePage(facts: PackageFacts): Safe {
-  const { context, shown, files, commands, mayDelete } = facts;
+  const { context, shown, notes, files, commands, mayDelete } = facts;
   const here = shown._links.web_path;
   return context.page(
     { tab: PACKAGES_TAB.name, title: `${shown.name} ${shown.version}` },
     html`<h1>${shown.name} <small>${shown.version}</small> ${statusTag(shown.status)}</h1>
       ${shown.status_message ? html`<p class="alert">${shown.status_message}</p>` : NOTHING}
+      ${notes.deprecation ? html`<p class="alert">Deprecated: ${notes.deprecation}</p>` : NOTHING}
       <div class="card">
         <dl class="facts">
           ${fact('Type', wordOf(shown.package_type))} ${fact('Published', moment(shown.created_at))}

@@ -1,3 +1,4 @@
+import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { readPairs } from '../../../common/params/form-encoding.js';
 import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { stateOf } from '../../../platform/http/request-state.js';
@@ -10,4 +11,17 @@ export function queryTexts(request: HttpRequest): ReadonlyMap<string, string> {
   const { target } = stateOf(request);
   const question = target.indexOf('?');
   return new Map(question < 0 ? [] : readPairs(target.slice(question + 1)));
+}
+
+/**
+ * What the query says under this name; undefined for a blank one, which is absent. Throws 400 for an array or a hash of
+ * texts (contract: conventions §3.7).
+ */
+export function queryText(request: HttpRequest, name: string): string | undefined {
+  const query = queryTexts(request);
+  if ([...query.keys()].some((key) => key.startsWith(`${name}[`))) {
+    throw invalidField(name, IS_INVALID);
+  }
+  const text = query.get(name);
+  return text === '' ? undefined : text;
 }

@@ -4,7 +4,6 @@ import type { AuditedEntity } from '../../../core/audit/audit-event.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import { auditedGroup } from '../../../core/groups/group-audit.js';
 import type { Group } from '../../../core/groups/group.js';
-import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
@@ -37,7 +36,6 @@ export class PackageSettingsService {
   }
 
   async changeProject(project: Project, changes: RuleChanges, caller: Caller): Promise<DuplicateRules> {
-    refuseArchived(project);
     await this.change({ projectId: project.id }, auditedProject(project), changes, caller);
     return this.ofProject(project);
   }

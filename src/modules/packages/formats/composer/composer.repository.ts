@@ -108,9 +108,15 @@ export class ComposerRepository {
   }
 }
 
+/** One whose archive was deleted is not offered, since it could not be installed. */
+const HAS_ARCHIVE = sql`exists (
+  select 1 from package_files f
+  where f.package_id = k.id and f.deleted_at is null
+    and f.file_name = replace(k.name_key, '/', '-') || '-' || lower(k.metadata ->> 'reference') || '.zip')`;
+
 /** Of versions that several projects hold, the newest (contract: packages §4.9). */
 const newest = (projectIds: readonly number[], where: Sql): Sql => sql`
   select distinct on (k.name_key, k.version_key) k.* from packages k
   where k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'composer' and k.status = 'default'
-    and k.status <> 'pending_destruction' and ${where}
+    and k.status <> 'pending_destruction' and ${where} and ${HAS_ARCHIVE}
   order by k.name_key, k.version_key, k.id desc`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest, conflict, notFound } from '../../../../common/errors/catalogue.js';
+import { badRequest, conflict, notFound, unprocessable } from '../../../../common/errors/catalogue.js';
 import { ArchiveError } from '../../archives/archive-error.js';
 import { ArchiveReaderService } from '../../archives/archive-reader.service.js';
 import { PackageDownloadsRepository } from '../../files/package-downloads.repository.js';
@@ -54,7 +54,7 @@ export class ComposerService {
   async publishArchive(call: PackageCall, content: StoredContent, sentVersion: string | undefined): Promise<void> {
     try {
       const manifest = await this.manifestIn(content);
-      const version = (sentVersion ?? manifest.version ?? '').replace(/^v(?=\d)/, '');
+      const version = versionOf(sentVersion, manifest);
       if (!isComposerVersion(version)) {
         throw badRequest('version is not given or is invalid');
       }
@@ -106,13 +106,20 @@ export class ComposerService {
   private async manifestIn(content: StoredContent): Promise<ComposerManifest> {
     try {
       const files = await this.archives.filesOfZip(content, { wants: isManifest, maxBytes: MAX_MANIFEST_BYTES });
-      const [outermost] = files.toSorted((one, other) => one.path.length - other.path.length);
-      return readManifest(outermost?.bytes ?? null);
+      const found = files.find(({ path }) => path === MANIFEST) ?? files[0];
+      if (found && found.path !== MANIFEST && files.length > 1) {
+        throw unprocessable(`Several folders have a ${MANIFEST}`);
+      }
+      return readManifest(found?.bytes ?? null);
     } catch (error) {
       throw error instanceof ArchiveError ? badRequest('The archive cannot be read') : error;
     }
   }
 }
+
+/** What the form says, else what the manifest does: a blank one says nothing. */
+const versionOf = (sent = '', { version = '' }: ComposerManifest): string =>
+  (sent === '' ? version : sent).replace(/^v(?=\d)/, '');
 
 const versionExists = () => conflict('version exists');
 

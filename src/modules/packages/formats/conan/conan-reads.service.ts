@@ -6,7 +6,9 @@ import type { PackageRight } from '../../access/package-rights.js';
 import { PackageAccessService } from '../../protocol/package-access.service.js';
 import type { PackageCall } from '../../protocol/package-call.js';
 import type { PackageSubject } from '../../protocol/package-subject.js';
+import { readBinaryQuery } from './binary-query.js';
 import { ConanRepository } from './conan.repository.js';
+import type { ConanInfo } from './read-conan-info.js';
 import { invalidParts } from './recipe.js';
 import type { ConanTarget, Recipe } from './recipe.js';
 
@@ -55,13 +57,18 @@ export class ConanReadsService {
     return file;
   }
 
-  /** What is known of the binary packages of a recipe, by their ids. Throws 404 for an unknown recipe. */
-  async binaries({ project }: PackageCall, recipe: Recipe): Promise<Readonly<Record<string, unknown>>> {
+  /** What is known of the binary packages of a recipe that the query is about, by their ids. Throws 400, 404. */
+  async binaries(
+    { project }: PackageCall,
+    recipe: Recipe,
+    query: string,
+  ): Promise<Readonly<Record<string, ConanInfo>>> {
+    const isMeant = readBinaryQuery(query);
     if ((await this.packages.findPackage(project.projectId, recipe)) === null) {
       throw notFound('Package');
     }
     const binaries = await this.packages.binaries(project.projectId, recipe);
-    return Object.fromEntries(binaries.map(({ ref, info }) => [ref, info]));
+    return Object.fromEntries(binaries.filter(({ info }) => isMeant(info)).map(({ ref, info }) => [ref, info]));
   }
 
   /**

@@ -12,7 +12,7 @@ import { addressOf } from '../../protocol/address-of.js';
 import { PackagePassesService } from '../../protocol/package-passes.service.js';
 import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
-import { queryTexts } from '../../protocol/query-texts.js';
+import { queryText, queryTexts } from '../../protocol/query-texts.js';
 import { CONAN_AUDIENCE } from './conan-audience.js';
 import { presentAddresses } from './conan-documents.js';
 import { ConanReadsService } from './conan-reads.service.js';
@@ -74,7 +74,7 @@ export abstract class ConanRoutes {
   @Needs('read')
   async searchBinaries(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { target, call } = await this.open(reach, request, 'read');
-    writeJson(request, response, 200, await this.reads.binaries(call, target));
+    writeJson(request, response, 200, await this.reads.binaries(call, target, queryText(request, 'q') ?? ''));
   }
 
   @Get([RECIPE, BINARY])
@@ -148,12 +148,8 @@ export abstract class ConanRoutes {
   async upload(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { target, call } = await this.open(reach, request, 'publish');
     const { 'x-checksum-deploy': asks, 'x-checksum-sha1': sha1 } = request.headers;
-    if (!isEmpty(request)) {
-      await this.writes.upload(call, target, fileNameOf(request), request);
-      writeJson(request, response, 200, DONE);
-      return;
-    }
-    if (String(asks).toLowerCase() !== 'true') {
+    const isStored = !isEmpty(request) && (await this.writes.upload(call, target, fileNameOf(request), request));
+    if (isStored || String(asks).toLowerCase() !== 'true') {
       writeJson(request, response, 200, DONE);
       return;
     }
@@ -193,6 +189,7 @@ function refuseOtherRevisions(request: HttpRequest): void {
   }
 }
 
+/** Chunks may turn out to be none as well. */
 const isEmpty = ({ headers }: HttpRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 

@@ -36,8 +36,8 @@ export class ConanWritesService {
     private readonly database: Database,
   ) {}
 
-  /** Stores the body as a file. Throws 400. */
-  async upload(call: PackageCall, target: ConanTarget, fileName: string, request: HttpRequest): Promise<void> {
+  /** Stores the body as a file; false for one without bytes, of which nothing is stored. Throws 400. */
+  async upload(call: PackageCall, target: ConanTarget, fileName: string, request: HttpRequest): Promise<boolean> {
     refuseUnknown(target, fileName);
     const { 'content-length': length } = request.headers;
     this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
@@ -45,8 +45,13 @@ export class ConanWritesService {
       request.resume(); // so that the refusal can still be read on this connection
       throw error;
     });
+    if (content.size === 0) {
+      await this.publishing.drop(content);
+      return false;
+    }
     const metadata = await this.describe(target, fileName, content);
     await this.publishing.publish(publicationOf(call, target, fileName, metadata), content);
+    return true;
   }
 
   /** Makes a file of bytes that the project has; false when it has none with that digest. Throws 400. */

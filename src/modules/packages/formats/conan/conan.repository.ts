@@ -14,12 +14,13 @@ import type { PackageSubject } from '../../protocol/package-subject.js';
 import { PackageBlobEntity } from '../../records/package-blob.entity.js';
 import { PackageEntity } from '../../records/package.entity.js';
 import { INFO_FILE, recipeName } from './recipe.js';
+import type { ConanInfo } from './read-conan-info.js';
 import type { ConanTarget, Recipe } from './recipe.js';
 
 const NAME = columnsOf(PackageEntity, 'k', 'name');
 const PACKAGE_ID = columnsOf(PackageEntity, 'k', 'id');
 const CONTENT = columnsOf(PackageBlobEntity, 'b', 'storeKey', 'size', 'md5', 'sha1', 'sha256', 'sha512');
-const BINARY = { ref: text`f.metadata ->> 'ref'`, info: json`f.metadata -> 'info'` };
+const BINARY = { ref: text`f.metadata ->> 'ref'`, info: json<ConanInfo>`f.metadata -> 'info'` };
 
 /** A binary package and what its `conaninfo.txt` says. */
 export type BinaryPackage = RowOf<typeof BINARY>;

@@ -10,7 +10,7 @@ import type { StoredContent } from '../../files/stored-content.js';
 import type { PackageFile } from '../../package.js';
 import { publisherOf } from '../../protocol/package-call.js';
 import type { PackageCall } from '../../protocol/package-call.js';
-import { queryTexts } from '../../protocol/query-texts.js';
+import { queryText } from '../../protocol/query-texts.js';
 import { DuplicatesService } from '../../settings/duplicates.service.js';
 import { invalidValues } from './generic-names.js';
 import type { GenericPath } from './generic-names.js';
@@ -36,7 +36,7 @@ export class GenericService {
   /** Throws 400 for what is wrong with path, query or bytes; nothing is stored then. */
   async upload(call: PackageCall, path: GenericPath, request: HttpRequest): Promise<GenericUpload> {
     refuseInvalid(path);
-    const { status, isSelected } = optionsOf(queryTexts(request));
+    const { status, isSelected } = optionsOf(request);
     const content = await this.receive(request);
     const { creatorId, pipelineId } = publisherOf(call);
     const { package_name: name, package_version: version, file_name: fileName } = path;
@@ -91,9 +91,9 @@ function refuseInvalid(path: GenericPath): void {
   }
 }
 
-function optionsOf(query: ReadonlyMap<string, string>) {
-  const status = query.get('status') ?? 'default';
-  const select = query.get('select');
+function optionsOf(request: HttpRequest) {
+  const status = queryText(request, 'status') ?? 'default';
+  const select = queryText(request, 'select');
   if (status !== 'default' && status !== 'hidden') {
     throw invalidField('status', NOT_A_VALUE);
   }

@@ -36,9 +36,9 @@ export class GoReleasesService {
     const module = moduleIn(root, modulePath);
     const revision = module && (await this.revisions.find(projectId, module, version));
     if (!revision?.isDeclared) {
-      await this.golang.hide(projectId, modulePath, version);
+      await this.golang.hide({ projectId, modulePath, version, tag });
       return;
     }
-    await this.golang.show({ projectId, modulePath, version, commitId: revision.commitId });
+    await this.golang.show({ projectId, modulePath, version, tag, commitId: revision.commitId });
   }
 }

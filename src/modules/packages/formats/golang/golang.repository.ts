@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { Database } from '../../../../platform/database/database.js';
 import { boolean, select, text } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
@@ -18,6 +19,8 @@ export interface GoRelease {
   readonly modulePath: string;
   readonly version: string;
   readonly commitId: string;
+  /** The tag, which stays when the project moves and its modules are called otherwise. */
+  readonly tag: string;
 }
 
 @Injectable()
@@ -29,11 +32,13 @@ export class GolangRepository {
       select(
         VERSION,
         sql`from (
-            select version_key, status, not metadata ? 'commit' as is_upload from packages
+            select version_key, status, not metadata ? 'commit' and exists (
+              select 1 from package_files f where f.package_id = packages.id and f.deleted_at is null) as is_upload
+            from packages
             where project_id = ${projectId} and package_type = 'golang' and name_key = ${modulePath}
               and status <> 'pending_destruction'
             union all
-            select version_key, status, not metadata ? 'commit' as is_upload from packages
+            select version_key, status, false from packages
             where project_id = ${projectId} and package_type = 'golang' and name_key = ${modulePath}
               and status = 'pending_destruction') k
           group by k.version_key`,
@@ -50,21 +55,25 @@ export class GolangRepository {
   }
 
   /** Shows a tag as a package. Safe to repeat; a tag that moved is the same package. */
-  async show({ projectId, modulePath, version, commitId }: GoRelease): Promise<void> {
+  async show({ projectId, modulePath, version, commitId, tag }: GoRelease): Promise<void> {
+    await this.database.run(sql`
+      delete from packages where ${isShownFor(projectId, version)} and metadata->>'tag' = ${tag} and name_key <> ${modulePath}`);
     await this.database.run(sql`
       insert into packages (project_id, package_type, name, name_key, version, version_key, metadata)
       values (${projectId}, 'golang', ${modulePath}, ${modulePath}, ${version}, ${version},
-        jsonb_build_object('commit', ${commitId}::text))
+        jsonb_build_object('commit', ${commitId}::text, 'tag', ${tag}::text))
       on conflict (project_id, package_type, name_key, version_key) where status <> 'pending_destruction'
       do update set metadata = excluded.metadata, updated_at = now()
       where packages.metadata ? 'commit' and packages.metadata->>'commit' is distinct from excluded.metadata->>'commit'`);
   }
 
-  /** Takes away what a tag showed, whatever became of it. */
-  async hide(projectId: number, modulePath: string, version: string): Promise<void> {
+  /** Takes away what a tag showed, whatever became of it, and under the name that the module had then. */
+  async hide({ projectId, modulePath, version, tag }: Omit<GoRelease, 'commitId'>): Promise<void> {
     await this.database.run(sql`
       delete from packages
-      where project_id = ${projectId} and package_type = 'golang' and name_key = ${modulePath}
-        and version_key = ${version} and metadata ? 'commit'`);
+      where ${isShownFor(projectId, version)} and (name_key = ${modulePath} or metadata->>'tag' = ${tag})`);
   }
 }
+
+const isShownFor = (projectId: number, version: string): Sql => sql`
+  project_id = ${projectId} and package_type = 'golang' and version_key = ${version} and metadata ? 'commit'`;

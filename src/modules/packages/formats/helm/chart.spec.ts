@@ -30,6 +30,7 @@ describe('readChart', () => {
     ['- a', 'The Chart.yaml is no mapping'],
     ['a: [', 'The Chart.yaml is no well-formed YAML'],
     ['[,,,', 'The Chart.yaml is no well-formed YAML'],
+    [`? ${'a'.repeat(1000)}\n: 1`, 'The Chart.yaml holds too much'],
     ['version: 1.0.0', 'The Chart.yaml has no valid name'],
     ['name: ../a\nversion: 1.0.0', 'The Chart.yaml has no valid name'],
     ['name: a', 'The Chart.yaml has no valid version'],

@@ -1,5 +1,6 @@
 import semver from 'semver';
 import type { ChartEntry } from './helm.repository.js';
+import { yamlTextOf } from './yaml-text.js';
 
 /** Where the project's charts lie, as the push plugin asks for it: `/api/v4/projects/:id/packages/helm`. */
 export interface HelmSite {
@@ -13,7 +14,7 @@ export function presentHelmIndex(entries: readonly ChartEntry[], { contextPath }
   entries.forEach((entry) => byName.get(entry.name)?.push(entry));
   const lines = names.flatMap((name) => [
     `  ${JSON.stringify(name)}:`,
-    ...newestFirst(byName.get(name) ?? []).map(({ json }) => `    - ${json}`),
+    ...newestFirst(byName.get(name) ?? []).map(({ json }) => `    - ${yamlTextOf(json)}`),
   ]);
   return [
     'apiVersion: v1',

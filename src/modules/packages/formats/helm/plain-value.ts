@@ -1,7 +1,10 @@
 import { ArchiveError } from '../../archives/archive-error.js';
+import { yamlTextOf } from './yaml-text.js';
 
 const MAX_NODES = 5000;
 const MAX_DEPTH = 32;
+/** Readers of YAML find the end of a name in so many characters; as JSON it stands on one line. */
+const MAX_NAME = 1000;
 /** What PostgreSQL keeps in no text: NUL, and halves of characters. */
 const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
@@ -41,8 +44,16 @@ class PlainCopy {
       return value.map((item: unknown) => this.of(item, depth));
     }
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]: [string, unknown]) => [storable(name), this.of(item, depth)]),
+      Object.entries(value).map(([name, item]: [string, unknown]) => [this.nameOf(name), this.of(item, depth)]),
     );
+  }
+
+  private nameOf(text: string): string {
+    const name = storable(text);
+    if (yamlTextOf(JSON.stringify(name)).length > MAX_NAME) {
+      throw new ArchiveError('The Chart.yaml holds too much');
+    }
+    return name;
   }
 }
 

@@ -20,6 +20,9 @@ const VERSION = {
 /** A version that one of the projects holds, or has deleted. */
 export type MavenVersion = RowOf<typeof VERSION>;
 
+/** A version whose last file was deleted is held no more; for `packages k`. */
+const HAS_FILES = sql`exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)`;
+
 @Injectable()
 export class MavenRepository {
   constructor(private readonly database: Database) {}
@@ -47,7 +50,7 @@ export class MavenRepository {
       select(
         VERSION,
         sql`from (
-            select k.version, k.updated_at, true as is_held from packages k
+            select k.version, k.updated_at, ${HAS_FILES} as is_held from packages k
             where ${isMeant} and k.status <> 'pending_destruction' and k.status = 'default'
             union all
             select k.version, k.updated_at, false from packages k

@@ -26,6 +26,8 @@ export interface NpmPublication {
   readonly manifest: string;
   /** JSON of a text; null where there is none. */
   readonly readme: string | null;
+  /** Why it should not be used, where its manifest says so from the start. */
+  readonly deprecated: string | null;
   readonly claimed: ClaimedDigests;
 }
 
@@ -64,7 +66,7 @@ export class NpmDocument {
       throw invalidPublication('Only one version can be published at once.');
     }
     const { version, versionKey, manifest } = entry;
-    const { dist, readme = this.content.readme } = manifest;
+    const { dist, deprecated, readme = this.content.readme } = manifest;
     return {
       version,
       versionKey,
@@ -72,6 +74,7 @@ export class NpmDocument {
       tags: this.tagsOf(version),
       manifest: this.kept(version, manifest),
       readme: typeof readme === 'string' && readme !== '' ? JSON.stringify(readme) : null,
+      deprecated: typeof deprecated === 'string' && deprecated !== '' ? refuseNul(deprecated) : null,
       claimed: claimedIn(isJson(dist) ? dist : {}),
     };
   }

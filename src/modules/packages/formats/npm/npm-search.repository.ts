@@ -52,4 +52,5 @@ export class NpmSearchRepository {
 
 const matches = ({ projectIds, text }: NpmSearch) => sql`
   k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'npm' and k.status = 'default'
-  and k.name ilike ${containing(text)}`;
+  and k.name ilike ${containing(text)}
+  and exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)`;

@@ -29,10 +29,8 @@ export class NpmVersionsRepository {
     return new Set(rows.map(({ versionKey }) => versionKey));
   }
 
-  async insert(packageId: number, { manifest, readme }: NpmPublication): Promise<void> {
-    await this.database
-      .repository(NpmVersionEntity)
-      .insert({ packageId, manifest, readme: readme ?? null, deprecated: null });
+  async insert(packageId: number, { manifest, readme, deprecated }: NpmPublication): Promise<void> {
+    await this.database.repository(NpmVersionEntity).insert({ packageId, manifest, readme, deprecated });
   }
 
   /** Holds the version against other changes and notes this one; its id, null where there is none. */

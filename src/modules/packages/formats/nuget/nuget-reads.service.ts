@@ -50,7 +50,7 @@ export class NugetReadsService {
   }
 
   /** The ids that a search finds, each with its versions, and how many there are in all. Throws 400. */
-  async search(projectIds: readonly number[], query: ReadonlyMap<string, string>) {
+  async search(projectIds: readonly number[], query: Query) {
     const wanted = searchOf(query);
     const nameKeys = await this.packages.find(projectIds, wanted);
     const versions = await this.packages.versions(projectIds, nameKeys);
@@ -104,25 +104,28 @@ function keysOf({ id, version }: NugetPath) {
 const inOrder = (versions: readonly NugetPackage[]): NugetPackage[] =>
   versions.toSorted((a, b) => compareVersions(a.version, b.version));
 
-function searchOf(query: ReadonlyMap<string, string>): NugetSearch {
+/** What a parameter says; empty where there is none. */
+type Query = (name: string) => string;
+
+function searchOf(query: Query): NugetSearch {
   return {
-    text: (query.get('q') ?? '').trim(),
+    text: query('q').trim(),
     withPrereleases: booleanOf(query, 'prerelease', true),
     skip: numberOf(query, 'skip', 0, MAX_SKIP),
     take: numberOf(query, 'take', DEFAULT_TAKE, MAX_TAKE),
   };
 }
 
-function numberOf(query: ReadonlyMap<string, string>, name: string, usual: number, most: number): number {
-  const text = query.get(name) ?? '';
+function numberOf(query: Query, name: string, usual: number, most: number): number {
+  const text = query(name);
   if (!/^\d{0,15}$/.test(text)) {
     throw invalidField(name, IS_INVALID);
   }
   return text === '' ? usual : Math.min(Number(text), most);
 }
 
-function booleanOf(query: ReadonlyMap<string, string>, name: string, usual: boolean): boolean {
-  const text = query.get(name) ?? '';
+function booleanOf(query: Query, name: string, usual: boolean): boolean {
+  const text = query(name);
   const read = text === '' ? { ok: true as const, value: usual } : toBoolean(text);
   if (!read.ok) {
     throw invalidField(name, IS_INVALID);

@@ -7,7 +7,7 @@ import { PackageDownloadsService } from '../../files/package-downloads.service.j
 import { addressOf } from '../../protocol/address-of.js';
 import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
-import { queryTexts } from '../../protocol/query-texts.js';
+import { queryText } from '../../protocol/query-texts.js';
 import { presentFound, presentLeaf, presentRegistration, presentServiceIndex } from './nuget-documents.js';
 import type { NugetSite } from './nuget-documents.js';
 import { MANIFEST_FILE } from './nuget-names.js';
@@ -71,7 +71,7 @@ export abstract class NugetReadsRoutes {
   @Needs('read')
   async query(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const site = this.siteOf(request);
-    const { total, found } = await this.reads.search(reach.projectIds, queryTexts(request));
+    const { total, found } = await this.reads.search(reach.projectIds, (name) => queryText(request, name) ?? '');
     writeJson(request, response, 200, {
       totalHits: total,
       data: found.map((versions) => presentFound(versions, site)),
