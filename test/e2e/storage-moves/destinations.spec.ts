@@ -318,6 +318,9 @@ describe('a move of a repository', () => {
     const order = { containerId: project.id, destination: 'second', operationId: null };
 
     expect(await app.app.get(MoveSchedulingService).tryToSchedule(projectKind, order, BY_SYSTEM)).toBe('is gone');
+    await expect(app.app.get(MoveSchedulingService).schedule(projectKind, order, BY_SYSTEM)).rejects.toMatchObject({
+      status: 404,
+    });
   });
 
   it('that lacks an object fails', async () => {
