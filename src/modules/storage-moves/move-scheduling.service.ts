@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField } from '../../common/errors/catalogue.js';
+import { conflict, invalidField, notFound } from '../../common/errors/catalogue.js';
 import type { AuditAuthor } from '../../core/audit/audit-author.js';
 import { INSTANCE } from '../../core/audit/audit-event.js';
 import { AuditService } from '../../core/audit/audit.service.js';
@@ -35,10 +35,13 @@ export class MoveSchedulingService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 400 for a destination that is not configured, and while a move is under way. */
+  /** Throws 400 for a destination that is not configured, and while a move is under way; 404 where the container is gone meanwhile. */
   async schedule(kind: ContainerKind, order: MoveOrder, author: AuditAuthor): Promise<ShownMove> {
     this.requireConfigured(order.destination);
     const scheduled = await this.tryToSchedule(kind, order, author);
+    if (scheduled === 'is gone') {
+      throw notFound(kind.label);
+    }
     const move = typeof scheduled === 'number' ? await this.moves.find(kind, scheduled) : null;
     if (!move) {
       throw invalidField(kind.name, 'is read-only');

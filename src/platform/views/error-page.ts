@@ -31,8 +31,9 @@ const ADVICE: Readonly<Record<number, string>> = {
 export function errorPage(error: ApiError, frame: Frame): Safe {
   const { message, error_description: description } = error.body;
   const byProtocol = typeof description === 'string' && message === undefined;
-  const title = byProtocol ? 'Invalid request from the application' : (TITLES[error.status] ?? 'The request failed');
-  const said = byProtocol ? description : typeof message === 'string' ? message : '';
+  const faults = faultsIn(message);
+  const title = byProtocol ? 'Invalid request from the application' : titleOf(error.status, faults);
+  const said = byProtocol ? description : typeof message === 'string' ? message : faults.join('. ');
   return layout(
     { title, frame, narrow: true },
     html`<div class="card">
@@ -49,4 +50,16 @@ export function errorPage(error: ApiError, frame: Frame): Safe {
       <p><a href="/">Back to the start page</a></p>
     </div>`,
   );
+}
+
+const titleOf = (status: number, faults: readonly string[]): string =>
+  faults.length > 0 ? 'This cannot be done' : (TITLES[status] ?? 'The request failed');
+
+/** What is wrong with fields, where a page without them was asked for something. */
+function faultsIn(message: unknown): readonly string[] {
+  return typeof message === 'object' && message !== null
+    ? Object.entries(message).flatMap(([field, texts]: [string, unknown]) =>
+        [texts].flat().map((text) => `${field} ${String(text)}`),
+      )
+    : [];
 }

@@ -186,7 +186,7 @@ describe('PUT /projects/:id/alert_management_alerts/:iid', () => {
     expect(names(await put({ assignee_ids: [developer.id] }))).toEqual([developer.id]);
     expect(names(await put({ assignee_id: owner.id }))).toEqual([owner.id]);
     expect(names(await put({ assignee_ids: [] }))).toEqual([]);
-    expect(names(await put({ assignee_ids: [owner.id] }))).toEqual([owner.id]);
+    expect(names(await put({ assignee_ids: [owner.id, owner.id] }))).toEqual([owner.id]);
     expect(names(await put({ assignee_id: 0 }))).toEqual([]);
     expect(await put({ assignee_ids: [owner.id, developer.id] })).toEqual(refused);
     expect(await put({ assignee_ids: [reporter.id], status: 'ignored' })).toEqual(refused);

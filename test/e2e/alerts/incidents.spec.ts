@@ -99,6 +99,7 @@ describe('incidents that are made by themselves', () => {
       web_url: `${app.url}/${alerted.project.path_with_namespace}/-/incidents/1`,
     });
     expect(alert.incident).toEqual({ iid: 1, title: 'Fire_1', state: 'opened', web_url: made.web_url });
+    expect(made!.description).toContain(`**Start time:** ${alert.started_at}  \n**Severity:** high  \n`);
     expect(closed).toMatchObject({
       state: 'closed',
       closed_by: { username: 'alert-bot' },

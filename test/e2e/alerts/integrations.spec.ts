@@ -172,6 +172,25 @@ describe('changes of an alert integration', () => {
     expect((await owner.api.put(path(made.id), { payload_example: null })).body.payload_example).toBeNull();
   });
 
+  it('takes digits in the path of a form for an index where a list is', async () => {
+    const made = await anAlertIntegration(owner.api, project.id);
+    const form = new URLSearchParams([
+      ['payload_attribute_mappings[title][path][]', 'names'],
+      ['payload_attribute_mappings[title][path][]', '1'],
+      ['payload_attribute_mappings[hosts][path][]', 'names'],
+      ['payload_attribute_mappings[hosts][path][]', '0'],
+    ]);
+    const changed = await owner.api.send('PUT', path(made.id), form);
+    const [first, second] = [
+      await alertSender(made)({ names: ['a', 'mapped'] }),
+      await alertSender(made)({ names: ['b', 'mapped'] }),
+    ];
+
+    expect(changed.status).toBe(200);
+    expect(first.body).toEqual([{ iid: expect.any(Number), title: 'mapped' }]);
+    expect(second.body).toEqual(first.body); // hosts make no difference
+  });
+
   it('reset_token makes a new key and ends the old one', async () => {
     const made = await anAlertIntegration(owner.api, project.id);
     const reset = await owner.api.post(path(`${made.id}/reset_token`));

@@ -324,7 +324,11 @@ describe('POST /projects/:id/integrations/:slug/deliveries/redeliver', () => {
 
     expect(preview).toMatchObject({ status: 200, body: { count: 2, deliveries: [{ state: 'failed' }, {}] } });
     expect(started.status).toBe(202);
-    expect(operation.body).toMatchObject({ state: 'finished', result: { redelivered_count: 2 } });
+    expect(operation.body).toMatchObject({
+      state: 'finished',
+      progress: { done: 2, total: 2 },
+      result: { redelivered_count: 2 },
+    });
     expect(recorder.to('/bulk')).toHaveLength(4);
   });
 

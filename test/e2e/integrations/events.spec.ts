@@ -207,6 +207,45 @@ describe('POST /projects/:id/events', () => {
     expect(body).toMatchObject({ object_kind: 'issue', event_type: 'confidential_issue', deliveries: [] });
   });
 
+  it.each<[string, object]>([
+    ['object_kind=issue&object_attributes[iid]=1&object_attributes[title]=T&object_attributes[confidential]=true', {}],
+    ['object_kind=issue&object_attributes[iid]=1&object_attributes[title]=T&object_attributes[internal]=1', {}],
+    [
+      'object_kind=note&object_attributes[note]=N&object_attributes[noteable_type]=Issue&issue[confidential]=yes',
+      { confidential_note_events: false },
+    ],
+  ])('takes the switches of forms for what they are: %s', async (form, settings) => {
+    const told = await aTold({ confidential_issues_events: false, ...settings });
+    const sent = await owner.api.send('POST', `projects/${told.id}/events`, new URLSearchParams(form));
+
+    expect(sent.body).toMatchObject({ event_type: expect.stringMatching(/^confidential_/), deliveries: [] });
+  });
+
+  it('keeps true switches and numbers of what forms send as text', async () => {
+    const form = 'object_kind=build&build_id=3&build_name=b&build_status=failed&build_allow_failure=true&tag=no';
+    const sent = await owner.api.send(
+      'POST',
+      `projects/${project.id}/events?dry_run=true`,
+      new URLSearchParams(`${form}&build_duration=70.5&builds[0][id]=7&builds[0][allow_failure]=0`),
+    );
+
+    expect(sent.body.event).toMatchObject({
+      build_id: 3,
+      build_allow_failure: true,
+      tag: false,
+      build_duration: 70.5,
+      builds: [{ id: 7, allow_failure: false }],
+    });
+  });
+
+  it.each([null, 'Bob', []])('takes the caller for the user where %j is sent', async (user) => {
+    const { body } = await post({ ...about('issue', { iid: 1, title: 'T' }), user, dry_run: true });
+    const pushed = await post({ ...push(), user_name: null, user_email: null, dry_run: true });
+
+    expect(body.event.user).toMatchObject({ id: owner.id, username: owner.username });
+    expect(pushed.body.event).toMatchObject({ user_name: expect.any(String), user_email: expect.any(String) });
+  });
+
   it('keeps the newest state of merge requests', async () => {
     const state = async () => {
       const rows = await app.sql<{ state: string }>('select state from open_merge_requests where project_id = $1', [

@@ -133,6 +133,18 @@ describe('a move to a storage', () => {
     await expectInService();
   });
 
+  it('whose directory is not there fails, and makes nothing in its stead', async () => {
+    await rename(second(), `${second()}.away`);
+    const failed = await move();
+    const isMade = existsSync(second());
+    await rm(second(), { recursive: true, force: true });
+    await rename(`${second()}.away`, second());
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'The storage second is not available.' });
+    expect(isMade).toBe(false);
+    await expectInService();
+  });
+
   it('whose directory is another one now fails', async () => {
     await rename(second('.storage-id'), second('.away'));
     const failed = await move();
@@ -306,6 +318,9 @@ describe('a move of a repository', () => {
     const order = { containerId: project.id, destination: 'second', operationId: null };
 
     expect(await app.app.get(MoveSchedulingService).tryToSchedule(projectKind, order, BY_SYSTEM)).toBe('is gone');
+    await expect(app.app.get(MoveSchedulingService).schedule(projectKind, order, BY_SYSTEM)).rejects.toMatchObject({
+      status: 404,
+    });
   });
 
   it('that lacks an object fails', async () => {
@@ -385,6 +400,7 @@ describe('POST /repository_storages/:name/clean', () => {
     });
     expect(cleaned.answer.status).toBe(202);
     expect(cleaned.operation).toMatchObject({ state: 'finished', result: { removed: 1, failed: 0, failures: [] } });
+    expect(cleaned.operation.progress).toEqual({ done: 1, total: 1 });
     expect(existsSync(first(diskPath))).toBe(false);
     expect(await leftovers()).toBe(0);
     await expectInService('second');

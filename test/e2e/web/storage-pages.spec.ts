@@ -106,7 +106,9 @@ describe('/admin/storages', () => {
     const resumed = await browser.get(location);
     await browser.submit(resumed, {}, 'Cancel');
     const operation = await ended(app.admin, operationIn(location));
-    await browser.submit(await browser.get(`${BASE}/moves?state=failed`), {}, 'Retry');
+    const failed = await browser.get(`${BASE}/moves?state=failed`);
+    await browser.submit(failed, {}, 'Retry');
+    const tooSoon = await browser.submit(failed, {}, 'Retry');
     await browser.submit(await browser.get(`${BASE}/moves`), {}, 'Cancel');
     await movesEnded();
     await app.sql(`delete from repository_leases where owner = 'somebody'`);
@@ -118,6 +120,8 @@ describe('/admin/storages', () => {
       true,
       false,
     ]);
+    expect(tooSoon.status).toBe(400);
+    expect(tooSoon.text).toContain('project is read-only');
     expect(operation).toMatchObject({ state: 'canceled', result: { failures: [{ error_message: 'Canceled.' }] } });
     expect((await app.admin.get(`projects/${project.id}/repository_storage_moves`)).body).toMatchObject([
       { state: 'failed', error_message: 'Canceled.' },

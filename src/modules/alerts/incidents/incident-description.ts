@@ -7,9 +7,8 @@ const escaped = (text: string): string => text.replace(/\s+/g, ' ').trim().repla
 
 /** Markdown of the fields of an alert; what senders wrote is plain text in it (contract: alerts §3). */
 export function incidentDescription(alert: Alert): string {
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['Start time', alert.startedAt],
-    ['Severity', alert.severity],
+  const own = [`**Start time:** ${alert.startedAt}`, `**Severity:** ${alert.severity}`];
+  const sent: readonly (readonly [string, string | null])[] = [
     ['Service', alert.service],
     ['Monitoring tool', alert.monitoringTool],
     ['Environment', alert.environment],
@@ -17,5 +16,6 @@ export function incidentDescription(alert: Alert): string {
     ['Runbook', alert.runbook],
     ['Description', alert.description],
   ];
-  return facts.flatMap(([name, value]) => (value === null ? [] : [`**${name}:** ${escaped(value)}`])).join('  \n');
+  const told = sent.flatMap(([name, value]) => (value === null ? [] : [`**${name}:** ${escaped(value)}`]));
+  return [...own, ...told].join('  \n');
 }

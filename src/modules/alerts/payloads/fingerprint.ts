@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
 import { isJsonObject } from './json-value.js';
 import type { JsonObject } from './json-value.js';
+import { indexOf } from './payload-mapping.js';
 import type { PayloadMapping, PayloadPath } from './payload-mapping.js';
 import { flattened, isBlank } from './payload-text.js';
 
@@ -45,7 +46,8 @@ function without(value: unknown, [step, ...rest]: PayloadPath): unknown {
     return undefined;
   }
   if (Array.isArray(value)) {
-    return value.map((member: unknown, index) => (index === step ? without(member, rest) : member));
+    const at = indexOf(step);
+    return value.map((member: unknown, index) => (index === at ? without(member, rest) : member));
   }
   if (!isJsonObject(value) || !Object.hasOwn(value, String(step))) {
     return value;

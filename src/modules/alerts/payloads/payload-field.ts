@@ -1,6 +1,7 @@
 import type { FieldSource } from './alert-reading.js';
 import { isJsonObject, memberOf } from './json-value.js';
 import type { JsonObject } from './json-value.js';
+import { indexOf } from './payload-mapping.js';
 import type { MappedField, PayloadMapping, PayloadPath } from './payload-mapping.js';
 
 export interface FoundValue {
@@ -34,7 +35,8 @@ function valueAt(payload: JsonObject, path: PayloadPath): unknown {
 function memberAt(value: unknown, step: string | number): unknown {
   if (Array.isArray(value)) {
     const members: unknown[] = value;
-    return typeof step === 'number' ? members[step] : undefined;
+    const index = indexOf(step);
+    return index === undefined ? undefined : members[index];
   }
   return isJsonObject(value) ? memberOf(value, String(step)) : undefined;
 }

@@ -18,6 +18,15 @@ export type MappedField = (typeof MAPPED_FIELDS)[number];
 /** Keys and indices into a payload. */
 export type PayloadPath = readonly (string | number)[];
 
+const INDEX = /^\d+$/;
+/** Where a step leads in a list; forms send indices as text (contract: conventions §3). */
+export function indexOf(step: string | number): number | undefined {
+  if (typeof step === 'number') {
+    return step;
+  }
+  return INDEX.test(step) ? Number(step) : undefined;
+}
+
 export interface FieldMapping {
   readonly path: PayloadPath;
   readonly fallback?: { readonly path: PayloadPath };

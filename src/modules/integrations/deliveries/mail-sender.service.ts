@@ -82,14 +82,28 @@ const tooLate = (): Promise<never> =>
 
 /** A mail server that says 5xx will not take it later either. */
 function refusalOf(error: unknown): { readonly code: ErrorCode; readonly class: StepClass } {
-  const status =
-    typeof error === 'object' && error !== null && 'responseCode' in error ? Number(error.responseCode) : 0;
-  const reason = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (status >= 500) {
-    return { code: 'mail_rejected', class: 'final' };
-  }
+  const { responseCode: status = 0, code = '', syscall } = partsOf(error);
   if (status >= 400) {
-    return { code: 'mail_rejected', class: 'retry' };
+    return { code: 'mail_rejected', class: status >= 500 ? 'final' : 'retry' };
   }
-  return { code: reason === 'ETIMEDOUT' || reason === '' ? 'timeout' : 'connect_failed', class: 'retry' };
+  const isUnreachable = code === 'ESOCKET' && syscall === 'connect';
+  return { code: isUnreachable ? 'connect_failed' : (FAILURES[code] ?? 'connect_failed'), class: 'retry' };
 }
+
+/** Where the exchange with the server ended, by the codes of the mail client. */
+const FAILURES: Readonly<Record<string, ErrorCode>> = {
+  '': 'timeout',
+  ETIMEDOUT: 'timeout',
+  EDNS: 'dns_failure',
+  ETLS: 'tls_failure',
+  ECONNECTION: 'connection_broken',
+  ESOCKET: 'connection_broken',
+};
+
+interface MailFailure {
+  readonly responseCode?: number;
+  readonly code?: string;
+  readonly syscall?: string;
+}
+
+const partsOf = (error: unknown): MailFailure => (typeof error === 'object' && error !== null ? error : {});

@@ -29,7 +29,7 @@ export function normaliseEvent({ objectKind, payload }: SentEvent, origin: Event
   const told = objectKind === 'push' || objectKind === 'tag_push' ? pushPart(payload, user, webUrl) : payload;
   const attributed = withAttributes(objectKind, told, webUrl);
   const isPushed = objectKind === 'push' || objectKind === 'tag_push';
-  return { ...(isPushed ? {} : { user }), ...attributed, ...own };
+  return { ...attributed, ...(isPushed || isObject(payload.user) ? {} : { user }), ...own };
 }
 
 function pushPart(payload: EventPayload, user: EventOrigin['user'], webUrl: string): EventPayload {
@@ -37,7 +37,7 @@ function pushPart(payload: EventPayload, user: EventOrigin['user'], webUrl: stri
   const commits = given.slice(-COMMITS_KEPT).map((commit) => withCommitParts(commit, webUrl));
   const after = textIn(payload, 'after');
   const total = Number(payload.total_commits_count ?? given.length);
-  return {
+  const defaults: EventPayload = {
     event_name: payload.object_kind ?? null,
     message: null,
     user_id: user.id,
@@ -47,7 +47,11 @@ function pushPart(payload: EventPayload, user: EventOrigin['user'], webUrl: stri
     user_avatar: null,
     checkout_sha: ZEROS.test(after) ? null : after,
     compare_url: `${webUrl}/-/compare/${textIn(payload, 'before')}...${after}`,
+  };
+  const missing = Object.entries(defaults).filter(([name]) => (payload[name] ?? null) === null);
+  return {
     ...payload,
+    ...Object.fromEntries(missing),
     commits,
     total_commits_count: Number.isSafeInteger(total) && total >= 0 ? total : given.length,
   };

@@ -1,6 +1,5 @@
 import { ApiError } from '../../../common/errors/api-error.js';
 import { IS_BLANK, IS_INVALID, invalid, notGiven, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
-import { toInteger } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { OBJECT_KINDS } from '../kinds/kind.js';
 import type { ObjectKind } from '../kinds/kind.js';
@@ -8,6 +7,7 @@ import type { Json } from '../kinds/step.js';
 import { isObject, objectIn, textIn, toPayload } from '../planning/json.js';
 import type { EventPayload } from '../records/event-payload.js';
 import { REQUIRED_MEMBERS, WORDS } from './event-members.js';
+import { withTypes } from './typed-members.js';
 
 /** What was sent to the events API, found well-formed (contract: integrations §4.3). */
 export interface SentEvent {
@@ -16,7 +16,16 @@ export interface SentEvent {
 }
 
 /** Parameters of the call and of who makes it: they are no members of the event. */
-const NO_MEMBERS = ['id', 'event_id', 'dry_run', 'private_token', 'access_token', 'job_token', 'sudo'];
+const NO_MEMBERS = [
+  'id',
+  'event_id',
+  'dry_run',
+  'private_token',
+  'access_token',
+  'job_token',
+  'authenticity_token',
+  'sudo',
+];
 const OBJECT_ATTRIBUTES = 'object_attributes';
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
@@ -30,7 +39,7 @@ export function readEvent(sent: RawParams): SentEvent {
   const payload = { ...toPayload(Object.fromEntries(members)), object_kind: objectKind };
   demandMembers(objectKind, payload);
   const isPush = objectKind === 'push' || objectKind === 'tag_push';
-  const read = isPush ? withFullRef(payload, objectKind) : withNumbers(payload);
+  const read = withTypes(isPush ? withFullRef(payload, objectKind) : payload);
   const errors = [...(isPush ? pushErrors(read, objectKind) : []), ...wordErrors(objectKind, read)];
   if (errors.length > 0) {
     throw invalid(Object.fromEntries(errors.map(([name, text]) => [name, [text]])));
@@ -78,19 +87,6 @@ function withFullRef(payload: EventPayload, kind: 'push' | 'tag_push'): EventPay
   const ref = textIn(payload, 'ref');
   const prefix = kind === 'push' ? BRANCHES : TAGS;
   return ref === '' || ref.startsWith('refs/') || kind === 'tag_push' ? payload : { ...payload, ref: prefix + ref };
-}
-
-/** Forms send numbers as text. */
-function withNumbers(payload: EventPayload): EventPayload {
-  const attributes = payload[OBJECT_ATTRIBUTES];
-  if (!isObject(attributes)) {
-    return payload;
-  }
-  const numbers = ['id', 'iid'].flatMap((name) => {
-    const number = toInteger(attributes[name]);
-    return number.ok ? [[name, number.value] as const] : [];
-  });
-  return { ...payload, [OBJECT_ATTRIBUTES]: { ...attributes, ...Object.fromEntries(numbers) } };
 }
 
 type Fault = readonly [string, string];

@@ -8,7 +8,9 @@ const matching =
 
 export const dnsLabel = matching(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i);
 export const wordCharacters = matching(/^\w+$/);
-export const bareDomain = matching(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]+(?::\d{1,5})?$/i);
+const isDomain = matching(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]+(?::\d{1,5})?$/i);
+export const bareDomain = (text: string): string | undefined =>
+  isDomain(text) ?? (URL.canParse(`https://${text}`) ? undefined : IS_INVALID);
 /** A host name, or an address, without a scheme. */
 export const hostName = (text: string): string | undefined =>
   /^[a-z0-9._-]+$/i.test(text) || isIPv6(text.replace(/^\[(.*)\]$/, '$1')) ? undefined : IS_INVALID;

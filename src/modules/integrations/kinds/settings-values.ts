@@ -5,8 +5,9 @@ export const textOf = (settings: Settings, name: string): string => String(setti
 
 export const isOn = (settings: Settings, name: string): boolean => settings.get(name) === true;
 
-/** An address without slashes at its end. */
-export const addressOf = (settings: Settings, name: string): string => withoutSlash(textOf(settings, name));
+/** An address that paths are put behind: without slashes at its end, and without what a browser's address has behind its path. */
+export const addressOf = (settings: Settings, name: string): string =>
+  withoutSlash(textOf(settings, name).replace(/[?#].*$/s, ''));
 
 export function withoutSlash(address: string): string {
   let end = address.length;

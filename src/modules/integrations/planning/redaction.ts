@@ -7,6 +7,7 @@ const HEADERS = ['authorization', 'x-trackertoken', 'webhook-signature', 'cookie
 const QUERY = new RegExp(`([?&;](?:${QUERY_KEYS.join('|')})=)[^&#\\s"]*`, 'gi');
 const USER_INFO = /\/\/[^/@\s"]*@/g;
 const JSON_MEMBERS = /("(?:token|flow_token|user|api_key)"\s*:\s*)"(?:[^"\\]|\\.)*"/g;
+const BASIC = /\b(Basic\s+)([a-z0-9+/]{4,}={0,2})/gi;
 const FORM_MEMBERS = /((?:^|&)(?:token|flow_token|user|api_key)=)[^&]*/g;
 
 /** Takes secrets out of what is logged of a delivery (contract: integrations §3.3). */
@@ -49,15 +50,31 @@ export class Redaction {
   }
 
   text(text: string): string {
-    const plain = text.replace(USER_INFO, `//${FILTERED}@`).replace(QUERY, `$1${FILTERED}`);
+    const plain = text
+      .replace(USER_INFO, `//${FILTERED}@`)
+      .replace(QUERY, `$1${FILTERED}`)
+      .replace(BASIC, (whole, scheme: string, login: string) => (isLogin(login) ? `${scheme}${FILTERED}` : whole));
     return this.literals.reduce((rest, secret) => rest.replaceAll(secret, FILTERED), plain);
   }
 }
 
-/** A secret as bodies and addresses hold it; a pair of tokens hides each of them. */
+/** Not a word behind "basic", but a name and a password. */
+const isLogin = (base64: string): boolean => Buffer.from(base64, 'base64').includes(':');
+
+/** A secret as bodies and addresses hold it; a pair of tokens hides each of them, an address what receivers repeat of it. */
 function formsOf({ slug }: IntegrationKind, secret: string): string[] {
-  const parts = slug === 'ci-pipeline-a' ? [secret, ...secret.split(':')] : [secret];
-  return parts
+  const pair = slug === 'ci-pipeline-a' ? secret.split(':') : [];
+  return [secret, ...pair, ...addressParts(secret)]
     .filter((part) => part.length >= LEAST_SECRET)
-    .flatMap((part) => [part, encodeURIComponent(part), JSON.stringify(part).slice(1, -1)]);
+    .flatMap((part) => [part, encodeURIComponent(part), inForm(part), JSON.stringify(part).slice(1, -1)]);
+}
+
+const inForm = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+
+function addressParts(secret: string): string[] {
+  if (!/^https?:/i.test(secret) || !URL.canParse(secret)) {
+    return [];
+  }
+  const { pathname, search } = new URL(secret);
+  return [`${pathname}${search}`, pathname, search.slice(1)];
 }

@@ -23,15 +23,16 @@ export class CleanStorageJob implements Job<CleanStoragePayload> {
 
   async perform({ operationId, storage }: CleanStoragePayload, run: JobRun): Promise<void> {
     const isDone = await this.deletions.run(async () => {
-      await this.operations.attempt(operationId, run, () => this.clean(storage));
+      await this.operations.attempt(operationId, run, () => this.clean(operationId, storage));
     });
     if (!isDone) {
       throw new JobPostponed('A backup is being taken.');
     }
   }
 
-  private async clean(storage: string) {
+  private async clean(operationId: string, storage: string) {
     const { removed, failed, failures } = await this.leftovers.clean(storage);
+    await this.operations.settle(operationId, removed + failed, removed + failed);
     return {
       storage_name: storage,
       removed,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rmdir, statfs } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
@@ -227,11 +227,14 @@ export class RepositoryCopiesService {
 const asideOf = (root: string, { moveName, type }: CopiedRepository): string =>
   path.join(root, REMOVED, moveName, type);
 
-/** Puts what lies at the repository's place out of reach at once, even while it is read. */
+/** Puts what lies at the repository's place out of reach at once, even while it is read. Makes nothing where nothing lies. */
 async function setAside(root: string, repository: CopiedRepository): Promise<void> {
   const place = path.join(root, repository.relativePath);
   const aside = asideOf(root, repository);
   await removeTree(aside);
+  if ((await lstat(place).catch(() => null)) === null) {
+    return;
+  }
   await mkdir(path.dirname(aside), { recursive: true, mode: DIRECTORY_MODE });
   await rename(place, aside).catch(ignoreMissing);
 }

@@ -46,7 +46,11 @@ export class RedeliverJob implements Job<RedeliverPayload> {
           dueAgain += outcome === 'due again' ? 1 : 0;
         }
         after = ids.at(-1) ?? after;
-        if (ids.length < BATCH || !(await progress.advance(done))) {
+        const isLast = ids.length < BATCH;
+        if (isLast) {
+          await this.operations.settle(operationId, done, done);
+        }
+        if (isLast || !(await progress.advance(done))) {
           return { redelivered_count: dueAgain + (await this.countOf(operationId)) };
         }
       }

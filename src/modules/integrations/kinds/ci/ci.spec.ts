@@ -36,7 +36,7 @@ describe('CI servers', () => {
     ],
     [
       ciServerA,
-      { drone_url: 'https://ci.example.com', token: 't', enable_ssl_verification: false },
+      { drone_url: 'https://ci.example.com/?tab=1#/builds', token: 't', enable_ssl_verification: false },
       {
         method: 'POST',
         url: 'https://ci.example.com/hook',

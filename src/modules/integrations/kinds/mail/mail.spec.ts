@@ -46,6 +46,14 @@ describe('emails-on-push', () => {
     expect(mailsOf(emailsOnPush, event)[0]!.subject).toBe(`[Git][group/project]${subject}`);
   });
 
+  it('tells neither author nor time of a commit that comes without', () => {
+    const event = anEvent('push', { commits: [{ id: 'a1b2c3d4e5', message: 'One' }] });
+    const [mail] = mailsOf(emailsOnPush, event, {}, { diff: '' });
+
+    expect(mail!.text).toMatch(/\n\na1b2c3d4\nOne\n$/);
+    expect(mail!.html).not.toContain(' by ');
+  });
+
   it('has no diff where it is not wanted, and says why there is none', () => {
     const event = anEvent('push');
 

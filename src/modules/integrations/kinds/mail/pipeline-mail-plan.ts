@@ -59,9 +59,11 @@ const subjectOf = (pipeline: PipelineFacts): string =>
 
 function textBody({ pipeline, jobs }: PipelineMail): string {
   const { id, ref, url, commit, sha, project } = pipeline;
+  const author = oneLine(commit.authorName);
+  const about = [`Commit: ${shortSha(sha)} ${oneLine(commit.title)}`, author && `Author: ${author}`, commit.url];
   const parts = [
     `${outcome(pipeline)} pipeline #${id} for ${oneLine(ref)} of ${project.path}\n${url}`,
-    `Commit: ${shortSha(sha)} ${oneLine(commit.title)}\nAuthor: ${oneLine(commit.authorName)}\n${commit.url}`,
+    about.filter((line) => line !== '').join('\n'),
     ...jobs.map(({ stage, name, log }) => `Failed job: ${oneLine(stage)} / ${oneLine(name)}\n${log}`.trimEnd()),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -73,8 +75,8 @@ const htmlBody = ({ pipeline, jobs }: PipelineMail): Safe => {
       ${outcome(pipeline)} pipeline <a href="${address(url)}">#${id}</a> for ${oneLine(ref)} of ${project.path}
     </p>
     <p>
-      Commit: <a href="${address(commit.url)}">${shortSha(sha)}</a> ${oneLine(commit.title)}, by
-      ${oneLine(commit.authorName)}
+      Commit: <a href="${address(commit.url)}">${shortSha(sha)}</a>
+      ${oneLine(commit.title)}${commit.authorName === '' ? '' : `, by ${oneLine(commit.authorName)}`}
     </p>
     ${jobs.map(jobPart)}`;
 };

@@ -35,8 +35,7 @@ export function pushMailText(mail: PushMail): string {
   const { push } = mail;
   const { text, note } = shownDiff(mail);
   const commits = push.commits.map(
-    ({ id, authorName, timestamp, message }) =>
-      `${shortSha(id)} by ${oneLine(authorName)} at ${timestamp}\n${message.slice(0, MOST_OF_MESSAGE).trim()}`,
+    (commit) => `${shortSha(commit.id)}${byline(commit)}\n${commit.message.slice(0, MOST_OF_MESSAGE).trim()}`,
   );
   const parts = [`${sentence(push)}\n${linkOf(push)}`, ...commits, text, note];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -56,8 +55,12 @@ export function pushMailHtml(mail: PushMail): Safe {
     ${text !== '' && html`<pre>${text}</pre>`} ${note !== '' && html`<p>${note}</p>`} `;
 }
 
-const commitItem = ({ id, url, authorName, timestamp, message }: PushedCommit): Safe =>
+const commitItem = (commit: PushedCommit): Safe =>
   html`<li>
-    <a href="${address(url)}">${shortSha(id)}</a> by ${oneLine(authorName)} at ${timestamp}
-    <pre>${message.slice(0, MOST_OF_MESSAGE).trim()}</pre>
+    <a href="${address(commit.url)}">${shortSha(commit.id)}</a>${byline(commit)}
+    <pre>${commit.message.slice(0, MOST_OF_MESSAGE).trim()}</pre>
   </li>`;
+
+/** Events from elsewhere may tell neither author nor time. */
+const byline = ({ authorName, timestamp }: PushedCommit): string =>
+  [oneLine(authorName) && ` by ${oneLine(authorName)}`, timestamp && ` at ${timestamp}`].join('');
