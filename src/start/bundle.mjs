@@ -47,7 +47,8 @@ const NOT_INSTALLED = [
 
 /** CommonJS packages call `require`; see originalUrls for the other one. */
 const BANNER = `const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);
-const distUrl = new URL('../', import.meta.url);`;
+const distUrl = new URL('../', import.meta.url);
+const __asIs = (target) => target;`;
 
 /** Files of the bundle, below dist. */
 export const bundleOutputs = ENTRY_POINTS.map((name) => `program/${name}.js`);
@@ -66,11 +67,12 @@ function originalUrls(dist) {
   };
 }
 
-const NAMING = 'var __name = (target, value) => __defProp(target,';
-const NAMING_OF_CLASSES = 'var __name = (target, value) => target.prototype === void 0 ? target : __defProp(target,';
+/** Puts a name back that a declaration still has. */
+const SAME_NAME = /^ *__name\((\w+), "\1"\);\n/gm;
+const OF_EXPRESSION = '/* @__PURE__ */ __name(';
 
-/** A function without a prototype is made again at every call of the one around it, and nothing asks for its name. */
-const nameClassesOnly = (text) => text.replace(NAMING, NAMING_OF_CLASSES);
+/** Functions are made again at every call of the one around them, and nothing asks for the names of those without one. */
+const nameClassesOnly = (text) => text.replace(SAME_NAME, '').replaceAll(OF_EXPRESSION, '/* @__PURE__ */ __asIs(');
 
 /** What @nestjs/typeorm asks TypeORM for, and this version of it lacks: it would load a second TypeORM to find that out. */
 const WITHOUT_OLD_EXPORTS = {

@@ -69,6 +69,8 @@ const BACKGROUND_TIMEOUT_MS = 600_000;
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 50;
 
+type Statement = Pick<Sql, 'text' | 'values'>;
+
 /** Where statements outside of a transaction run: for a request unless something else is said. */
 type QueryContext =
   Tx | 'beside a transaction' | 'without waiting for the disk' | 'in the background' | 'on reserved connections';
@@ -230,8 +232,9 @@ export class Database implements OnApplicationShutdown {
    * Rows of a prepared statement. The types that it declares are compared with those that arrive, once for each text.
    */
   async rows<R extends QueryResultRow>(query: Query<R>): Promise<R[]> {
-    const isNew = !this.names.has(query.sql.text);
-    const { rows, fields } = await this.send<R>(query.sql);
+    const { text, values } = query.sql; // the text is put together each time that it is asked for
+    const isNew = !this.names.has(text);
+    const { rows, fields } = await this.send<R>({ text, values });
     if (isNew) {
       requireColumns(query, fields);
     }
@@ -261,7 +264,7 @@ export class Database implements OnApplicationShutdown {
     return rowCount ?? 0;
   }
 
-  private async send<R extends QueryResultRow>(statement: Sql): Promise<StatementResult<R>> {
+  private async send<R extends QueryResultRow>(statement: Statement): Promise<StatementResult<R>> {
     const context = this.ambient.getStore();
     if (context instanceof Tx) {
       return this.execute<R>(context.client, statement);
@@ -279,8 +282,8 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  private execute<R extends QueryResultRow>(client: PoolClient, statement: Sql): Promise<StatementResult<R>>;
-  private execute(client: PoolClient, { text, values }: Sql): Promise<StatementResult> {
+  private execute<R extends QueryResultRow>(client: PoolClient, statement: Statement): Promise<StatementResult<R>>;
+  private execute(client: PoolClient, { text, values }: Statement): Promise<StatementResult> {
     const name = this.nameOf(text);
     return name === undefined
       ? client.query(text, values)

@@ -26,7 +26,6 @@ function parserOf(type: number): unknown {
 /** As TypeORM says it. */
 export const BEGIN = 'START TRANSACTION';
 const NO_ROWS: RowShape = { fields: [], parsers: [], empty: {} };
-const COUNT = / (\d+)$/;
 
 /** By the names of the statements that each connection has prepared. */
 const prepared = new WeakMap<Connection, Map<string, RowShape>>();
@@ -54,6 +53,12 @@ const isOf = (shape: RowShape, fields: readonly FieldDef[]): boolean =>
     const field = fields[index];
     return field?.name === name && field.dataTypeID === dataTypeID;
   });
+
+/** What stands behind the last word of a tag, such as `INSERT 0 1`; null where that is no number. */
+function countIn(tag: string): number | null {
+  const count = Number(tag.slice(tag.lastIndexOf(' ') + 1));
+  return Number.isNaN(count) ? null : count;
+}
 
 function shapesOf(connection: Connection): Map<string, RowShape> {
   const shapes = prepared.get(connection) ?? new Map<string, RowShape>();
@@ -141,10 +146,10 @@ export class PreparedStatement implements Submittable {
       this.isBeginning = false;
       return;
     }
-    const [, count] = COUNT.exec(text) ?? [];
-    this.rowCount = count === undefined ? null : Number(count);
-    this.shape ??= NO_ROWS;
-    this.shapes.set(this.name, this.shape);
+    this.rowCount = countIn(text);
+    if (!this.shapes.has(this.name)) {
+      this.shapes.set(this.name, this.shape ?? NO_ROWS);
+    }
   }
 
   handleReadyForQuery(): void {

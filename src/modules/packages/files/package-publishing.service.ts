@@ -79,7 +79,7 @@ export class PackagePublishingService {
     try {
       const { fileId, isNew } = await this.database.transaction((tx) => this.write(tx, publication, content));
       if (!isNew) {
-        await this.discard(content.storeKey);
+        void this.discard(content.storeKey); // the caller need not wait for that
       }
       return fileId;
     } catch (error) {
