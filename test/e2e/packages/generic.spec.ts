@@ -99,7 +99,7 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
       ['1', '2', '3'].map((version) => upload(owner.api, genericPath(project.id, 'x', version), bytes)),
     );
 
-    expect((await storedObjects(app)).length).toBe(before.length + 1);
+    await until(async () => (await storedObjects(app)).length === before.length + 1);
   });
 
   it.each(['file', 'other'])(
@@ -193,7 +193,7 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     expect(await sendChunked(path, Buffer.alloc(1_000_000), 6)).toBe(400);
     expect(await sendChunked(genericPath(project.id, 'fits.bin'), Buffer.alloc(1_000_000), 5)).toBe(201);
     expect((await owner.api.get(path)).status).toBe(404);
-    expect((await storedObjects(app)).length).toBe(before.length + 1);
+    await until(async () => (await storedObjects(app)).length === before.length + 1);
   });
 
   it('leaves nothing of an upload whose connection breaks', async () => {
@@ -300,6 +300,25 @@ describe('credentials of package protocols', () => {
     expect((await get({}, open)).status).toBe(200);
     expect((await get({ 'Private-Token': 'wrong' }, open)).status).toBe(401);
     expect((await get({ Authorization: basic('x', 'wrong') }, open)).status).toBe(401);
+  });
+
+  it('are 403 with the reason where their account is blocked, also on public projects', async () => {
+    const blocked = await aUser(app);
+    const open = await aProject(blocked.api, { visibility: 'public' });
+    const path = genericPath(open.id, 'a.zip');
+    await upload(blocked.api, path, 'a');
+    await app.admin.post(`users/${blocked.id}/block`);
+
+    const sent: Record<string, string>[] = [
+      { 'Private-Token': blocked.token },
+      { Authorization: basic('x', blocked.token) },
+    ];
+    for (const headers of sent) {
+      expect(await app.anonymous.get(path, { headers })).toMatchObject({
+        status: 403,
+        body: { message: '403 Forbidden - Your account has been blocked.' },
+      });
+    }
   });
 
   it('answers 404 for a project that is not seen and 403 for a right or scope that is missing', async () => {

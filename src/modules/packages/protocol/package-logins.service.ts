@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isBasic, readBasic } from '../../../common/text/basic-login.js';
+import { refuseInactive } from '../../../core/access/account-state.js';
 import { header } from '../../../core/access/request-credentials.js';
 import { AccessTokenCredential } from '../../../core/credentials/access-token.credential.js';
 import type { PresentedSecret } from '../../../core/credentials/credential-kind.js';
@@ -55,7 +56,10 @@ const NOBODY: PackageLogin = { subject: ANONYMOUS, noteUse: () => undefined };
 export class PackageLoginsService {
   constructor(private readonly credentials: CredentialsService) {}
 
-  /** Anonymous without credentials. Throws 401 for wrong ones, and 429 for too many wrong passwords. */
+  /**
+   * Anonymous without credentials. Throws 401 for wrong ones, 403 for those of an account that may not act (contract:
+   * conventions §6.2), and 429 for too many wrong passwords.
+   */
   of({ headers, socket }: HttpRequest): Promise<PackageLogin> {
     return this.find(headers, socket.remoteAddress ?? '');
   }
@@ -68,6 +72,9 @@ export class PackageLoginsService {
     }
     const { admitted, secret, username } = login;
     const found = await this.credentials.find(admitted, { secret, username, address });
+    if (found?.fault === 'inactive account' && found.account) {
+      refuseInactive(found.account);
+    }
     if (found?.fault !== null) {
       throw packageLoginNeeded();
     }
