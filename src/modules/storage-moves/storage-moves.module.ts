@@ -36,6 +36,7 @@ import { MoveWatch } from './mover/move-watch.js';
 import { MovesUnderWay } from './mover/moves-under-way.js';
 import { RecoverMovesJob } from './mover/recover-moves.job.js';
 import { RepositoryCopiesService } from './mover/repository-copies.service.js';
+import { MovedFilesService } from './mover/moved-files.service.js';
 import { RepositoryTransferService } from './mover/repository-transfer.service.js';
 import { StorageMoverService } from './mover/storage-mover.service.js';
 import { MovePagesController } from './pages/move-pages.controller.js';
@@ -88,6 +89,7 @@ import { StorageMovesService } from './storage-moves.service.js';
     MoveTransitionsService,
     RepositoryTransferService,
     RepositoryCopiesService,
+    MovedFilesService,
     MoveWatch,
     MovesUnderWay,
     MoveRecoveryService,

@@ -1,7 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { inParallel } from '../../common/concurrency/in-parallel.js';
-import { readSmallFile } from './small-file.js';
 
 /** The files of a repository by their paths in it, with what they hold. */
 export type RepositoryFiles = ReadonlyMap<string, Buffer>;
@@ -10,16 +8,19 @@ export type RepositoryFiles = ReadonlyMap<string, Buffer>;
 const MOST_ENTRIES = 400;
 const MOST_FILE_BYTES = 64 * 1024;
 const MOST_BYTES = 2 * 1024 * 1024;
-/** As many at the same time as there are threads for them. */
-const AT_ONCE = 4;
+/** Most files are no longer: then one step reads them. */
+const LITTLE = 8 * 1024;
 /** The service has hooks of its own. */
 const HOOKS = 'hooks';
 
-/** All files of a small repository, hooks left out. Null where there are many, a large one, or one that is none. */
-export async function readRepositoryFiles(directory: string): Promise<RepositoryFiles | null> {
+/**
+ * All files of a small repository, hooks left out. Null where there are many, a large one, or one that is none. A
+ * thread's work, since it waits for the disk.
+ */
+export function readRepositoryFiles(directory: string): RepositoryFiles | null {
   const found = new FoundFiles(directory);
   try {
-    await found.read('');
+    found.read('');
     return found.files;
   } catch {
     return null; // git says what is wrong
@@ -34,25 +35,42 @@ class FoundFiles {
   constructor(private readonly root: string) {}
 
   /** Throws where it is no small repository. */
-  async read(below: string): Promise<void> {
-    const entries = await readdir(path.join(this.root, below), { withFileTypes: true });
+  read(below: string): void {
+    const entries = readdirSync(path.join(this.root, below), { withFileTypes: true });
     this.entries += entries.length;
     requireThat(this.entries <= MOST_ENTRIES);
-    await inParallel(AT_ONCE, entries, async (entry) => {
+    for (const entry of entries) {
       const relativePath = path.posix.join(below, entry.name);
-      if (entry.isDirectory()) {
-        await (relativePath === HOOKS ? undefined : this.read(relativePath));
-      } else {
+      if (!entry.isDirectory()) {
         requireThat(entry.isFile());
-        this.keep(relativePath, await readSmallFile(path.join(this.root, relativePath), MOST_FILE_BYTES));
+        this.keep(relativePath, readSmall(path.join(this.root, relativePath)));
+      } else if (relativePath !== HOOKS) {
+        this.read(relativePath);
       }
-    });
+    }
   }
 
-  private keep(relativePath: string, content: Buffer | null): void {
-    this.bytes += content?.length ?? Infinity;
+  private keep(relativePath: string, content: Buffer): void {
+    this.bytes += content.length;
     requireThat(this.bytes <= MOST_BYTES);
-    this.files.set(relativePath, content ?? Buffer.alloc(0));
+    this.files.set(relativePath, content);
+  }
+}
+
+/** All that a file holds, in as few steps as there can be. Throws for a large one. */
+function readSmall(name: string): Buffer {
+  const file = openSync(name, 'r');
+  try {
+    for (const size of [LITTLE, MOST_FILE_BYTES]) {
+      const space = Buffer.allocUnsafe(size + 1);
+      const length = readSync(file, space, 0, space.length, 0);
+      if (length <= size) {
+        return Buffer.from(space.subarray(0, length));
+      }
+    }
+    throw new Error('No small file.');
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -23,7 +23,7 @@ const git = (...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 async function readSmall() {
-  const files = await readRepositoryFiles(directory);
+  const files = readRepositoryFiles(directory);
   return files && contentsOf(files);
 }
 const fileOf = (id: string): string => path.join(directory, 'objects', id.slice(0, 2), id.slice(2));

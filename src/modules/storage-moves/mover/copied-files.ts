@@ -11,7 +11,7 @@ import type { CopyPace } from './copy-pace.js';
 const AT_ONCE = 4;
 const CHUNK_BYTES = 1024 * 1024;
 const FILE_MODE = 0o600;
-const DIRECTORY_MODE = 0o700;
+export const DIRECTORY_MODE = 0o700;
 const PACK_TRAILER_BYTES = 20;
 /** What processes left unfinished. */
 const UNFINISHED = /^tmp_|^incoming-|^gc\.pid$|^\.new-/;
@@ -22,6 +22,16 @@ export interface SourceFile {
   readonly relativePath: string;
   readonly from: string;
   readonly size: number;
+}
+
+/** Files to be copied into a directory that does not exist yet. */
+export interface FileCopy {
+  readonly directory: string;
+  readonly files: readonly SourceFile[];
+  /** Those to be made, each behind the one that it lies in. */
+  readonly directories: readonly string[];
+  /** Those that hold something. */
+  readonly entered: readonly string[];
 }
 
 /** A file that was written, with the digest of the bytes that were read for it. */
@@ -113,13 +123,20 @@ function directoriesOf(files: readonly SourceFile[]): readonly string[] {
   return [...found];
 }
 
+/** What a copy of these files into a directory makes, and has to be on the disk at its end. */
+export function layoutOf(files: readonly SourceFile[], directory: string): FileCopy {
+  const directories = directoriesOf(files);
+  const entered = new Set(
+    [...directories, ...files.map(({ relativePath }) => relativePath)].map((below) => path.posix.dirname(below)),
+  );
+  return { directory, files, directories, entered: [...entered] };
+}
+
 /** Copies files into a directory that it makes, and has all of it on the disk before it answers. */
 export async function copyFiles(
-  files: readonly SourceFile[],
-  directory: string,
+  { files, directory, directories, entered }: FileCopy,
   pace: CopyPace,
 ): Promise<readonly CopiedFile[]> {
-  const directories = directoriesOf(files);
   for (const below of directories) {
     await mkdir(path.join(directory, below), { recursive: true, mode: DIRECTORY_MODE });
   }
@@ -127,10 +144,7 @@ export async function copyFiles(
   await inParallel(AT_ONCE, files, async (file) => {
     copied.push(await copyFile(file, directory, pace));
   });
-  const entered = new Set(
-    [...directories, ...files.map(({ relativePath }) => relativePath)].map((below) => path.posix.dirname(below)),
-  );
-  await inParallel(AT_ONCE, [...entered], (below) => syncDirectory(path.join(directory, below)));
+  await inParallel(AT_ONCE, entered, (below) => syncDirectory(path.join(directory, below)));
   return copied;
 }
 

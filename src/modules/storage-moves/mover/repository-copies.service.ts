@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, rename, rmdir, statfs } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 import { Injectable, Logger } from '@nestjs/common';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { readRepositoryFiles } from '../../../platform/git/repository-files.js';
 import { contentsOf } from '../../../platform/git/small-repository.js';
 import type { RepositoryContents } from '../../../platform/git/small-repository.js';
 import { removeEmptied } from '../../repositories/storages/remove-directory.job.js';
-import { removeTree } from '../../repositories/storages/remove-tree.js';
 import { StoragesService } from '../../repositories/storages/storages.service.js';
-import { copyFiles, filesOf, findChanged, syncUpTo } from './copied-files.js';
+import { copyFiles, filesOf, findChanged, layoutOf, syncUpTo } from './copied-files.js';
 import type { CopiedFile, SourceFile } from './copied-files.js';
 import type { CopyPace } from './copy-pace.js';
 import type { RepositoryChecksums } from '../records/move-checksums.js';
 import type { CopiedRepository } from './running-move.js';
+import { MovedFilesService } from './moved-files.service.js';
 import { MoveFailure, notCopied, notEnoughSpace, notTheSame, unreachable } from './move-failure.js';
 
 const UNDER_WAY = '+moves';
@@ -29,6 +28,10 @@ const LOOSE_OBJECT = /^objects\/(?<first>[0-9a-f]{2})\/(?<rest>[0-9a-f]{38})$/;
 const REFS = ['for-each-ref', '--format=%(objectname) %(refname)'];
 const OBJECTS = ['cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype) %(objectsize)'];
 const REACHABLE = ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'];
+
+/** What is copied at once, before it is told of. */
+const MOST_SMALL_FILES = 400;
+const MOST_SMALL_BYTES = 2 * 1024 * 1024;
 
 /** Runs work while nobody else may change where the repository lies; or leaves it out. */
 export interface Holding {
@@ -43,6 +46,7 @@ export class RepositoryCopiesService {
   constructor(
     private readonly storages: StoragesService,
     private readonly git: Git,
+    private readonly files: MovedFilesService,
   ) {}
 
   /** Files of the source. Throws `MoveFailure` where it holds a link. */
@@ -86,12 +90,12 @@ export class RepositoryCopiesService {
     const root = this.storages.directoryOf(repository.to);
     const place = path.join(root, repository.relativePath);
     await lease.keep(async () => {
-      await setAside(root, repository);
+      await this.files.setAside(place, asideOf(root, repository));
       await mkdir(path.dirname(place), { recursive: true, mode: DIRECTORY_MODE });
       await rename(this.copyOf(repository), place);
     });
     await syncUpTo(root, path.dirname(place));
-    await removeAside(root, repository);
+    await this.removeAside(root, repository);
     await rmdir(path.dirname(this.copyOf(repository))).catch(() => undefined); // another copy of the move is there
   }
 
@@ -107,7 +111,7 @@ export class RepositoryCopiesService {
   /** Removes what the move made on the destination and did not put in its place. */
   async removeUnplaced({ to, moveName }: CopiedRepository): Promise<void> {
     const root = this.storages.configuredDirectoryOf(to);
-    await (root === null ? undefined : removeTree(path.join(root, UNDER_WAY, moveName)));
+    await (root === null ? undefined : this.files.remove(path.join(root, UNDER_WAY, moveName)));
   }
 
   /** Removes the copy that the container no longer lives in. */
@@ -116,9 +120,16 @@ export class RepositoryCopiesService {
   }
 
   private async removeFrom(root: string, repository: CopiedRepository, lease: Holding): Promise<void> {
-    await lease.keep(() => setAside(root, repository));
-    await removeAside(root, repository);
-    await removeEmptied(path.dirname(path.join(root, repository.relativePath)), root);
+    const place = path.join(root, repository.relativePath);
+    await lease.keep(() => this.files.setAside(place, asideOf(root, repository)));
+    await this.removeAside(root, repository);
+    await removeEmptied(path.dirname(place), root);
+  }
+
+  private async removeAside(root: string, repository: CopiedRepository): Promise<void> {
+    const aside = asideOf(root, repository);
+    await this.files.remove(aside);
+    await rmdir(path.dirname(aside)).catch(() => undefined); // another repository of the move is there
   }
 
   /** Removes copies and remains on all storages that no move under way owns. */
@@ -126,7 +137,7 @@ export class RepositoryCopiesService {
     const roots = this.storages.names.map((name) => this.storages.directoryOf(name));
     for (const directory of roots.flatMap((root) => [path.join(root, UNDER_WAY), path.join(root, REMOVED)])) {
       for (const name of await readdir(directory).catch(() => [])) {
-        await ((await isOwned(name)) ? undefined : removeTree(path.join(directory, name)));
+        await ((await isOwned(name)) ? undefined : this.files.remove(path.join(directory, name)));
       }
     }
   }
@@ -138,8 +149,7 @@ export class RepositoryCopiesService {
     pace: CopyPace,
   ): Promise<readonly CopiedFile[]> {
     try {
-      await removeTree(directory);
-      return await copyFiles(files, directory, pace);
+      return await this.copyPaced(files, directory, pace);
     } catch (error) {
       if (error instanceof MoveFailure) {
         throw error;
@@ -149,13 +159,29 @@ export class RepositoryCopiesService {
     }
   }
 
+  private async copyPaced(
+    files: readonly SourceFile[],
+    directory: string,
+    pace: CopyPace,
+  ): Promise<readonly CopiedFile[]> {
+    const layout = layoutOf(files, directory);
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (files.length > MOST_SMALL_FILES || bytes > MOST_SMALL_BYTES || !isSmall(files)) {
+      await this.files.remove(directory);
+      return copyFiles(layout, pace);
+    }
+    const copied = await this.files.copy(layout);
+    await pace.copied(bytes);
+    return copied;
+  }
+
   /** Throws unless the copy holds what the source does, and all of it is sound. */
   private async compare(
     source: GitDirectory,
     copy: GitDirectory,
     copied: readonly CopiedFile[],
   ): Promise<RepositoryChecksums> {
-    const files = isSmall(copied) ? await readRepositoryFiles(copy.path) : null;
+    const files = isSmall(copied) ? await this.files.read(copy.path) : null;
     const changed = await findChanged(copy.path, copied, files);
     requireThat(changed === null, changed ?? '');
     const ofCopy = files && (await contentsOf(files));
@@ -178,7 +204,7 @@ export class RepositoryCopiesService {
   }
 
   private async checksumsOfSource(source: GitDirectory, isSmall: boolean): Promise<RepositoryChecksums> {
-    const files = isSmall ? await readRepositoryFiles(source.path) : null;
+    const files = isSmall ? await this.files.read(source.path) : null;
     return this.checksumsOf(source, files && (await contentsOf(files)), files?.get('HEAD'));
   }
 
@@ -227,24 +253,6 @@ export class RepositoryCopiesService {
 const asideOf = (root: string, { moveName, type }: CopiedRepository): string =>
   path.join(root, REMOVED, moveName, type);
 
-/** Puts what lies at the repository's place out of reach at once, even while it is read. Makes nothing where nothing lies. */
-async function setAside(root: string, repository: CopiedRepository): Promise<void> {
-  const place = path.join(root, repository.relativePath);
-  const aside = asideOf(root, repository);
-  await removeTree(aside);
-  if ((await lstat(place).catch(() => null)) === null) {
-    return;
-  }
-  await mkdir(path.dirname(aside), { recursive: true, mode: DIRECTORY_MODE });
-  await rename(place, aside).catch(ignoreMissing);
-}
-
-async function removeAside(root: string, repository: CopiedRepository): Promise<void> {
-  const aside = asideOf(root, repository);
-  await removeTree(aside);
-  await rmdir(path.dirname(aside)).catch(() => undefined); // another repository of the move is there
-}
-
 /** A loose object's name is the digest of its content, behind which nothing follows; packs have a digest of their own. */
 async function requireSoundObject(directory: string, relativePath: string): Promise<void> {
   const { first, rest } = LOOSE_OBJECT.exec(relativePath)?.groups ?? {};
@@ -258,8 +266,8 @@ async function requireSoundObject(directory: string, relativePath: string): Prom
 }
 
 /** What lies in a pack only git reads. */
-const isSmall = (copied: readonly CopiedFile[]): boolean =>
-  copied.every(({ relativePath }) => !relativePath.startsWith('objects/pack/'));
+const isSmall = (files: readonly Pick<CopiedFile, 'relativePath'>[]): boolean =>
+  files.every(({ relativePath }) => !relativePath.startsWith('objects/pack/'));
 
 const sha256Of = (...parts: readonly (string | Buffer)[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
@@ -267,12 +275,6 @@ const sha256Of = (...parts: readonly (string | Buffer)[]): string =>
 function requireThat(isSo: boolean, what: string): void {
   if (!isSo) {
     throw new Error(`The copy differs from its source: ${what}`);
-  }
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-    throw error;
   }
 }
 

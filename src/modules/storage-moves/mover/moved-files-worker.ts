@@ -1,0 +1,78 @@
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
+import path from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { readRepositoryFiles } from '../../../platform/git/repository-files.js';
+import { copySmall } from './copy-small.js';
+import { DIRECTORY_MODE } from './copied-files.js';
+import type { CopiedFile, FileCopy } from './copied-files.js';
+
+// The entry file of a worker thread (see moved-files.service.ts): each task is answered once.
+
+export type FileTask =
+  | { readonly copy: FileCopy }
+  | { readonly read: string }
+  | { readonly remove: string }
+  | { readonly setAside: { readonly place: string; readonly aside: string } };
+export type FileOutcome =
+  | { readonly copied: readonly CopiedFile[] }
+  /** Null where it is no small repository. */
+  | { readonly files: ReadonlyMap<string, Uint8Array> | null }
+  | { readonly error: string }
+  | 'done';
+
+function perform(task: FileTask): FileOutcome {
+  if ('copy' in task) {
+    remove(task.copy.directory);
+    return { copied: copySmall(task.copy) };
+  }
+  if ('read' in task) {
+    return { files: readRepositoryFiles(task.read) };
+  }
+  if ('remove' in task) {
+    remove(task.remove);
+  } else {
+    setAside(task.setAside);
+  }
+  return 'done';
+}
+
+/** In half the steps that `rm` takes. One that is missing is fine; where a link leads to is left alone. */
+function remove(directory: string): void {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) {
+    removeEntries(directory);
+  } else if (found) {
+    rmSync(directory, { force: true });
+  }
+}
+
+function removeEntries(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const place = path.join(directory, entry.name);
+    if (entry.isDirectory()) {
+      removeEntries(place);
+    } else {
+      unlinkSync(place);
+    }
+  }
+  rmdirSync(directory);
+}
+
+/** Makes nothing where nothing lies. */
+function setAside({ place, aside }: { readonly place: string; readonly aside: string }): void {
+  remove(aside);
+  if (lstatSync(place, { throwIfNoEntry: false })) {
+    mkdirSync(path.dirname(aside), { recursive: true, mode: DIRECTORY_MODE });
+    renameSync(place, aside);
+  }
+}
+
+function outcomeOf(task: FileTask): FileOutcome {
+  try {
+    return perform(task);
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
+parentPort?.on('message', (task: FileTask) => parentPort?.postMessage(outcomeOf(task)));
