@@ -99,7 +99,9 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
       ['1', '2', '3'].map((version) => upload(owner.api, genericPath(project.id, 'x', version), bytes)),
     );
 
-    await until(async () => (await storedObjects(app)).length === before.length + 1);
+    await until(async () => (await storedObjects(app)).length <= before.length + 1);
+
+    expect((await storedObjects(app)).length).toBe(before.length + 1);
   });
 
   it.each(['file', 'other'])(
@@ -193,7 +195,9 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     expect(await sendChunked(path, Buffer.alloc(1_000_000), 6)).toBe(400);
     expect(await sendChunked(genericPath(project.id, 'fits.bin'), Buffer.alloc(1_000_000), 5)).toBe(201);
     expect((await owner.api.get(path)).status).toBe(404);
-    await until(async () => (await storedObjects(app)).length === before.length + 1);
+    await until(async () => (await storedObjects(app)).length <= before.length + 1);
+
+    expect((await storedObjects(app)).length).toBe(before.length + 1);
   });
 
   it('leaves nothing of an upload whose connection breaks', async () => {
