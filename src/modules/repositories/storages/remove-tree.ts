@@ -1,3 +1,4 @@
+import { lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,4 +30,30 @@ async function removeEntries(directory: string): Promise<void> {
     return entry.isDirectory() ? removeEntries(place) : unlink(place);
   });
   await rmdir(directory);
+}
+
+/** The same for threads, which wait for each step. */
+export function removeTreeSync(directory: string): void {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (!found) {
+    return;
+  }
+  try {
+    requireDirectory(found);
+    removeEntriesSync(directory);
+  } catch {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function removeEntriesSync(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const place = path.join(directory, entry.name);
+    if (entry.isDirectory()) {
+      removeEntriesSync(place);
+    } else {
+      unlinkSync(place);
+    }
+  }
+  rmdirSync(directory);
 }

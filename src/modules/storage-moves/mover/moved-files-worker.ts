@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { readRepositoryFiles } from '../../../platform/git/repository-files.js';
+import { removeTreeSync } from '../../repositories/storages/remove-tree.js';
 import { copySmall } from './copy-small.js';
 import { DIRECTORY_MODE } from './copied-files.js';
 import type { CopiedFile, FileCopy } from './copied-files.js';
@@ -22,45 +23,23 @@ export type FileOutcome =
 
 function perform(task: FileTask): FileOutcome {
   if ('copy' in task) {
-    remove(task.copy.directory);
+    removeTreeSync(task.copy.directory);
     return { copied: copySmall(task.copy) };
   }
   if ('read' in task) {
     return { files: readRepositoryFiles(task.read) };
   }
   if ('remove' in task) {
-    remove(task.remove);
+    removeTreeSync(task.remove);
   } else {
     setAside(task.setAside);
   }
   return 'done';
 }
 
-/** In half the steps that `rm` takes. One that is missing is fine; where a link leads to is left alone. */
-function remove(directory: string): void {
-  const found = lstatSync(directory, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) {
-    removeEntries(directory);
-  } else if (found) {
-    rmSync(directory, { force: true });
-  }
-}
-
-function removeEntries(directory: string): void {
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    const place = path.join(directory, entry.name);
-    if (entry.isDirectory()) {
-      removeEntries(place);
-    } else {
-      unlinkSync(place);
-    }
-  }
-  rmdirSync(directory);
-}
-
 /** Makes nothing where nothing lies. */
 function setAside({ place, aside }: { readonly place: string; readonly aside: string }): void {
-  remove(aside);
+  removeTreeSync(aside);
   if (lstatSync(place, { throwIfNoEntry: false })) {
     mkdirSync(path.dirname(aside), { recursive: true, mode: DIRECTORY_MODE });
     renameSync(place, aside);
