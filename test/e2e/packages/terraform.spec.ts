@@ -194,7 +194,7 @@ describe('the registry of modules', () => {
     await owner.api.delete(`projects/${project.id}/members/${first.id}`);
     expect((await app.anonymous.get(address)).status).toBe(404);
     await app.admin.post(`users/${first.id}/block`);
-    expect((await app.anonymous.get(address)).status).toBe(401);
+    expect((await app.anonymous.get(address)).status).toBe(403);
   });
 
   it('ends the token after five minutes', async () => {

@@ -7,6 +7,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 
 const LOST = {
   status: 409,
@@ -63,6 +64,7 @@ describe('POST /projects/:id/repository/commits with an Idempotency-Key', () => 
     const unavailable = await commit('three', headers);
 
     const inDoubt = await commit('three', headers);
+    await until(async () => (await app.sql('select 1 from repository_leases')).length === 0);
     await app.sql(`update ref_intents set created_at = now() - interval '1 minute'`);
     await app.app.get(IntentRecoveryService).settleAbandoned();
     await loseAnswer(headers['Idempotency-Key']);
