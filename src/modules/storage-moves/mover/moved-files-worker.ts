@@ -14,14 +14,14 @@ export type FileTask =
   | { readonly read: string }
   | { readonly remove: string }
   | { readonly setAside: { readonly place: string; readonly aside: string } };
-export type FileOutcome =
+export type FileAnswer =
   | { readonly copied: readonly CopiedFile[] }
   /** Null where it is no small repository. */
   | { readonly files: ReadonlyMap<string, Uint8Array> | null }
-  | { readonly error: string }
-  | 'done';
+  | { readonly isDone: true };
+export type FileOutcome = FileAnswer | { readonly error: string };
 
-function perform(task: FileTask): FileOutcome {
+function perform(task: FileTask): FileAnswer {
   if ('copy' in task) {
     removeTreeSync(task.copy.directory);
     return { copied: copySmall(task.copy) };
@@ -34,7 +34,7 @@ function perform(task: FileTask): FileOutcome {
   } else {
     setAside(task.setAside);
   }
-  return 'done';
+  return { isDone: true };
 }
 
 /** Makes nothing where nothing lies. */

@@ -3,11 +3,12 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RepositoryFiles } from '../../../platform/git/repository-files.js';
 import { ThreadPool } from '../../../platform/threads/thread-pool.js';
 import type { CopiedFile, FileCopy } from './copied-files.js';
-import type { FileOutcome, FileTask } from './moved-files-worker.js';
+import type { FileAnswer, FileOutcome, FileTask } from './moved-files-worker.js';
 
 const PROGRAM = new URL('./moved-files-worker.js', import.meta.url);
 const HOUR_MS = 3_600_000;
-const LIMITS = { threads: 2, threadsPerKey: 2, waiting: 10_000, waitMs: HOUR_MS, taskMs: HOUR_MS };
+/** A large repository takes long to remove: that never keeps all threads from what transactions wait for. */
+const LIMITS = { threads: 3, threadsPerKey: 2, waiting: 10_000, waitMs: HOUR_MS, taskMs: HOUR_MS };
 
 /**
  * What moves do with files, in threads: asking for each of a repository's files takes the event loop longer than the disk.
@@ -44,11 +45,8 @@ export class MovedFilesService implements OnApplicationShutdown {
     return this.threads.end();
   }
 
-  private async perform(task: FileTask): Promise<Exclude<FileOutcome, 'done' | { readonly error: string }> | object> {
-    const outcome = await this.threads.run('', task);
-    if (outcome === 'done') {
-      return {};
-    }
+  private async perform(task: FileTask): Promise<FileAnswer> {
+    const outcome = await this.threads.run('remove' in task ? 'removals' : 'others', task);
     if ('error' in outcome) {
       throw new Error(outcome.error);
     }

@@ -29,8 +29,8 @@ const REFS = ['for-each-ref', '--format=%(objectname) %(refname)'];
 const OBJECTS = ['cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype) %(objectsize)'];
 const REACHABLE = ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'];
 
-/** What is copied at once, before it is told of. */
-const MOST_SMALL_FILES = 400;
+/** What is copied at once, all of it open, before it is told of. */
+const MOST_SMALL_FILES = 100;
 const MOST_SMALL_BYTES = 2 * 1024 * 1024;
 
 /** Runs work while nobody else may change where the repository lies; or leaves it out. */
