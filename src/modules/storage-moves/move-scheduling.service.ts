@@ -76,7 +76,6 @@ export class MoveSchedulingService {
       const destinationStorage = order.destination ?? (await this.storages.pick());
       const { storage: sourceStorage } = first;
       const id = await this.moves.insert(kind, { containerId, sourceStorage, destinationStorage, operationId });
-      await this.repositories.setReadOnly(kind, containerId, true);
       await this.jobs.enqueue(tx, MoveRepositoryJob, { kind: kind.name, id, containerId });
       const target = { id: containerId, type: kind.label, details: `${sourceStorage} to ${destinationStorage}` };
       await this.audit.record(tx, author, INSTANCE, target, { custom_message: 'Repository storage move scheduled' });

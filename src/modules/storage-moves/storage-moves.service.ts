@@ -51,7 +51,7 @@ export class StorageMovesService {
     if (!move) {
       throw conflict('The move can no longer be canceled');
     }
-    await this.transitions.end(kind, move, { from: 'scheduled', to: 'failed', error: canceled().message });
+    await this.transitions.endScheduled(kind, move, canceled().message);
     return this.get(kind, id);
   }
 }

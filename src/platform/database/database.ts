@@ -62,7 +62,7 @@ const RELAXED_CONNECTIONS = 2;
  * scan of an index marks its dead entries and passes over them from then on; other scans read all of them each time.
  */
 const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
-const BACKGROUND_CONNECTIONS = 4;
+const BACKGROUND_CONNECTIONS = 6;
 const RESERVED_CONNECTIONS = 4;
 const BACKGROUND_TIMEOUT_MS = 600_000;
 /** A transaction that lost a race starts again, after a moment in which the winner may end. */
@@ -134,14 +134,11 @@ export class Database implements OnApplicationShutdown {
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
-    const isReserved = this.ambient.getStore() === 'on reserved connections';
-    const runner = isReserved ? await runnerOn(this.source, this.reserved) : this.source.createQueryRunner();
+    const pool = this.transactionPoolFor(this.ambient.getStore());
+    const runner = pool === this.pool ? this.source.createQueryRunner() : await runnerOn(this.source, pool);
     try {
       const tx = new Tx(runner.manager, await clientOf(runner));
       await runner.startTransaction(isolation === 'READ COMMITTED' ? undefined : isolation); // connections begin with it
-      if (this.ambient.getStore() === 'in the background') {
-        await tx.client.query(`set local statement_timeout = ${BACKGROUND_TIMEOUT_MS}`);
-      }
       const answer = await this.ambient.run(tx, async () => {
         const worked = await work(tx);
         await tx.complete();
@@ -293,6 +290,11 @@ export class Database implements OnApplicationShutdown {
   private get current(): Tx | undefined {
     const context = this.ambient.getStore();
     return context instanceof Tx ? context : undefined;
+  }
+
+  /** What is asked for beside a transaction, or relaxedly, are single statements: a transaction is a request's then. */
+  private transactionPoolFor(context: QueryContext | undefined): Pool {
+    return context === 'in the background' || context === 'on reserved connections' ? this.poolFor(context) : this.pool;
   }
 
   private poolFor(context: Exclude<QueryContext, Tx> | undefined): Pool {

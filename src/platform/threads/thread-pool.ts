@@ -72,7 +72,7 @@ export class ThreadPool<Task, Result> {
   }
 
   private async perform(thread: Worker, task: Task): Promise<Result> {
-    const listening = new AbortController();
+    let stopListening = (): void => undefined;
     try {
       return await new Promise<Result>((resolve, reject) => {
         const failed = (error?: Error): void => {
@@ -84,15 +84,15 @@ export class ThreadPool<Task, Result> {
         const timer = setTimeout(() => {
           reject(new ThreadTaskFailed('The thread did not answer in time.'));
         }, this.limits.taskMs);
-        thread.once('message', resolve).once('error', failed).once('messageerror', failed).once('exit', ended);
-        listening.signal.addEventListener('abort', () => {
+        thread.on('message', resolve).on('error', failed).on('messageerror', failed).on('exit', ended);
+        stopListening = () => {
           clearTimeout(timer);
           thread.off('message', resolve).off('error', failed).off('messageerror', failed).off('exit', ended);
-        });
+        };
         thread.postMessage(task);
       });
     } finally {
-      listening.abort();
+      stopListening();
     }
   }
 }

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { bigint, nullable, query, returning, select, selectList } from '../../../platform/database/typed-sql.js';
+import {
+  bigint,
+  boolean,
+  nullable,
+  query,
+  returning,
+  select,
+  selectList,
+} from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { RepositoryEntity } from '../storages/repository.entity.js';
 import { RepositoryLeaseEntity } from './repository-lease.entity.js';
@@ -53,12 +61,18 @@ export class RepositoryLeasesRepository {
     if (!(await this.lockRepository(repositoryId))) {
       return null;
     }
-    await this.database.run(sql`
-      delete from repository_leases
-      where repository_id = ${repositoryId} and kind = 'move' and expires_at <= clock_timestamp()`);
-    const isHeld = await this.database.exists(sql`
-      select 1 from repository_leases where repository_id = ${repositoryId} and kind = 'move'`);
-    return isHeld ? null : this.insert(repositoryId, 'move', owner);
+    const row = await this.database.row(
+      returning(
+        ID,
+        sql`with found as (
+            select id, expires_at > clock_timestamp() as is_held from repository_leases
+            where repository_id = ${repositoryId} and kind = 'move'),
+          ended as (delete from repository_leases e using found f where e.id = f.id and not f.is_held)
+          insert into repository_leases as l (repository_id, kind, owner, expires_at)
+          select ${repositoryId}, 'move', ${owner}, ${END} where not exists (select 1 from found f where f.is_held)`,
+      ),
+    );
+    return row?.id ?? null;
   }
 
   /**
@@ -66,11 +80,13 @@ export class RepositoryLeasesRepository {
    * ends.
    */
   async keepMove(repositoryId: number, lease: number): Promise<boolean> {
-    if (!(await this.lockRepository(repositoryId))) {
-      return false;
-    }
-    return this.database.exists(sql`
-      select 1 from repository_leases where id = ${lease} and expires_at > clock_timestamp()`);
+    const locking = sql`
+      with locked as materialized (select 1 from repositories where id = ${repositoryId} for update)`;
+    const isHeld = boolean`exists (
+      select 1 from repository_leases l where l.id = ${lease} and l.expires_at > clock_timestamp())`;
+    // What is selected is looked at once the row is locked, a condition might be before.
+    const row = await this.database.row(select({ isHeld }, sql`from locked`, locking));
+    return row?.isHeld ?? false;
   }
 
   async renew(ids: readonly number[]): Promise<void> {

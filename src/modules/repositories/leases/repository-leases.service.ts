@@ -4,6 +4,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import { Batches } from '../../../common/concurrency/batches.js';
 import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import type { Repository } from '../repository.js';
 import { ProcessIdentity } from './process-identity.js';
@@ -25,9 +26,9 @@ export interface MoveLease {
    * Runs `work` in a transaction, during which nobody can take the lease over. Throws {@link LeaseLost} instead where
    * somebody has.
    */
-  keep<T>(work: () => Promise<T>): Promise<T>;
+  keep<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same, and gives the lease back with it: the next move of the repository may begin at once. */
-  end(work: () => Promise<void>): Promise<void>;
+  end(work: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
 /** The process did not renew a lease in time, and another one may have taken it over. */
@@ -132,10 +133,11 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       try {
         await work(begun, this.moveLease(repositoryId, lease));
       } finally {
-        this.held.delete(lease);
-        await this.deleteAll([lease]).catch((error: unknown) => {
-          this.logFailure(error);
-        });
+        if (this.held.delete(lease)) {
+          await this.deleteAll([lease]).catch((error: unknown) => {
+            this.logFailure(error);
+          });
+        }
       }
     }
   }
@@ -143,20 +145,22 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   private moveLease(repositoryId: number, lease: number): MoveLease {
     return {
       keep: (work) => this.keeping(repositoryId, lease, work),
-      end: (work) =>
-        this.keeping(repositoryId, lease, async () => {
-          await work();
+      end: async (work) => {
+        await this.keeping(repositoryId, lease, async (tx) => {
+          await work(tx);
           await this.rows.delete([lease]);
-        }),
+        });
+        this.held.delete(lease);
+      },
     };
   }
 
-  private keeping<T>(repositoryId: number, lease: number, work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
+  private keeping<T>(repositoryId: number, lease: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.database.transaction(async (tx) => {
       if (!(await this.rows.keepMove(repositoryId, lease))) {
         throw new LeaseLost();
       }
-      return work();
+      return work(tx);
     });
   }
 

@@ -65,7 +65,7 @@ async function removeBelow(root: string, relativePath: string): Promise<void> {
 }
 
 /** Removes the directory and those around it, up to the root, as far as they are empty. */
-export async function removeEmptied(directory: string, root: string): Promise<void> {
+async function removeEmptied(directory: string, root: string): Promise<void> {
   if (directory === root) {
     return;
   }

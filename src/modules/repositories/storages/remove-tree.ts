@@ -46,6 +46,17 @@ export function removeTreeSync(directory: string): void {
   }
 }
 
+/** Removes the directory and those around it, up to the root, as far as they are empty. */
+export function removeEmptiedSync(directory: string, root: string): void {
+  try {
+    for (let empty = directory; empty !== root; empty = path.dirname(empty)) {
+      rmdirSync(empty);
+    }
+  } catch {
+    // something lies in it, or it is gone
+  }
+}
+
 function removeEntriesSync(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const place = path.join(directory, entry.name);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { inParallel } from '../../../common/concurrency/in-parallel.js';
 import { syncDirectory } from '../../../platform/blob/filesystem/durable.js';
 import type { RepositoryFiles } from '../../../platform/git/repository-files.js';
-import { holdsLink } from './move-failure.js';
 import type { CopyPace } from './copy-pace.js';
+import type { SourceFile } from './source-files.js';
 
 /** As many files at the same time as there are threads for them. */
 const AT_ONCE = 4;
@@ -13,16 +13,6 @@ const CHUNK_BYTES = 1024 * 1024;
 const FILE_MODE = 0o600;
 export const DIRECTORY_MODE = 0o700;
 const PACK_TRAILER_BYTES = 20;
-/** What processes left unfinished. */
-const UNFINISHED = /^tmp_|^incoming-|^gc\.pid$|^\.new-/;
-const ALTERNATES = 'objects/info/alternates';
-
-/** A file of a repository by its path in it, and where its bytes are read from. */
-export interface SourceFile {
-  readonly relativePath: string;
-  readonly from: string;
-  readonly size: number;
-}
 
 /** Files to be copied into a directory that does not exist yet. */
 export interface FileCopy {
@@ -40,68 +30,6 @@ export interface CopiedFile {
   readonly sha256: string;
   /** A pack ends with the digest of what stands before: false where it does not. */
   readonly isWhole: boolean;
-}
-
-/**
- * The files of a repository, those of objects that it borrows included. Throws for links: nothing outside is followed
- * (contract: storage-moves §11).
- */
-export async function filesOf(directory: string): Promise<SourceFile[]> {
-  if ((await lstat(directory)).isSymbolicLink()) {
-    throw holdsLink();
-  }
-  const own = await filesIn(directory);
-  const borrowed: SourceFile[] = [];
-  for (const objects of await borrowedFrom(path.join(directory, 'objects'))) {
-    for (const file of await filesIn(objects)) {
-      borrowed.push({ ...file, relativePath: `objects/${file.relativePath}` });
-    }
-  }
-  const known = new Set(own.map(({ relativePath }) => relativePath));
-  return [...own, ...borrowed.filter(({ relativePath }) => !known.has(relativePath))].filter(
-    ({ relativePath }) => relativePath !== ALTERNATES,
-  );
-}
-
-async function filesIn(root: string, below = '', files: SourceFile[] = []): Promise<SourceFile[]> {
-  const entries = await readdir(path.join(root, below), { withFileTypes: true });
-  await inParallel(AT_ONCE, entries, async (entry) => {
-    const relativePath = path.posix.join(below, entry.name);
-    if (isLeftOut(relativePath)) {
-      return;
-    }
-    if (entry.isDirectory()) {
-      await filesIn(root, relativePath, files);
-    } else if (entry.isFile()) {
-      const from = path.join(root, relativePath);
-      files.push({ relativePath, from, size: (await stat(from)).size });
-    } else {
-      throw holdsLink();
-    }
-  });
-  return files;
-}
-
-/**
- * Hooks, temporary files and locks (contract: storage-moves §5 step 5). A branch may be called as temporary files are;
- * git refuses only names of locks.
- */
-function isLeftOut(relativePath: string): boolean {
-  const name = path.posix.basename(relativePath);
-  const isOfRef = relativePath.startsWith('refs/');
-  return relativePath === 'hooks' || name.endsWith('.lock') || (!isOfRef && UNFINISHED.test(name));
-}
-
-/** Object directories that `alternates` names, those that they borrow from included. */
-async function borrowedFrom(objects: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
-  const text = await readFile(path.join(objects, 'info', 'alternates'), 'utf8').catch(() => '');
-  const named = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  for (const each of named.map((line) => path.resolve(objects, line))) {
-    if (!found.has(each)) {
-      await borrowedFrom(each, found.add(each));
-    }
-  }
-  return found;
 }
 
 /** What git expects, be there files or not. */
@@ -255,10 +183,4 @@ async function digestOf(file: string): Promise<string> {
   } finally {
     await handle.close();
   }
-}
-
-/** Has the entries of a directory and of those around it, up to the root, on the disk. */
-export async function syncUpTo(root: string, directory: string): Promise<void> {
-  const above = directory === root ? undefined : syncUpTo(root, path.dirname(directory));
-  await Promise.all([syncDirectory(directory), above]);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hasCode } from '../../../platform/blob/filesystem/durable.js';
+import { syncDirectorySync } from '../../../platform/blob/filesystem/durable-sync.js';
 import { DIRECTORY_MODE } from './copied-files.js';
 import type { CopiedFile, FileCopy } from './copied-files.js';
 
@@ -26,24 +26,10 @@ export function copySmall({ directory, files, directories, entered }: FileCopy):
     });
     written.forEach(fdatasyncSync);
     entered.forEach((below) => {
-      syncFolder(path.join(directory, below));
+      syncDirectorySync(path.join(directory, below));
     });
     return copied;
   } finally {
     written.forEach(closeSync);
-  }
-}
-
-/** File systems that cannot do this keep names by themselves. */
-function syncFolder(folder: string): void {
-  const file = openSync(folder, 'r');
-  try {
-    fsyncSync(file);
-  } catch (error) {
-    if (!hasCode(error, 'EINVAL', 'EISDIR', 'EPERM', 'ENOTSUP')) {
-      throw error;
-    }
-  } finally {
-    closeSync(file);
   }
 }

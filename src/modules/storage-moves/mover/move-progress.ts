@@ -2,6 +2,8 @@ import { canceled } from './move-failure.js';
 import type { CopyPace } from './copy-pace.js';
 
 const EVERY_MS = 1000;
+/** What is smaller is copied before anybody asks how much it is. */
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** Bytes of a move; written once a second, when it is asked whether somebody canceled the move, too. */
 export class MoveProgress implements CopyPace {
@@ -11,8 +13,12 @@ export class MoveProgress implements CopyPace {
 
   constructor(private readonly note: (done: number, total: number) => Promise<boolean>) {}
 
-  expect(bytes: number): void {
+  /** Throws when the move was canceled. */
+  async expect(bytes: number): Promise<void> {
     this.total += bytes;
+    if (bytes >= LARGE_BYTES) {
+      await this.flush();
+    }
   }
 
   /** Throws when the move was canceled. */
@@ -21,6 +27,10 @@ export class MoveProgress implements CopyPace {
     if (performance.now() - this.notedAt >= EVERY_MS) {
       await this.flush();
     }
+  }
+
+  get bytes(): { readonly done: number; readonly total: number } {
+    return { done: this.done, total: this.total };
   }
 
   /** The same, whatever the time. */

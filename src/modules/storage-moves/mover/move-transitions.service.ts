@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
-import type { MoveChecksums } from '../records/move-checksums.js';
 import { MovedRepositoriesRepository } from '../records/moved-repositories.repository.js';
 import { StorageMovesRepository } from '../records/storage-moves.repository.js';
-import type { MoveOutcome } from '../records/storage-moves.repository.js';
+import type { MoveOutcome, ReplicatedCopy } from '../records/storage-moves.repository.js';
 import type { StorageMove } from '../storage-move.js';
 import { MoveChanges } from './move-changes.js';
+import type { RunningMove } from './running-move.js';
 
 /** Changes the state of a move together with its effects on the container (contract: storage-moves §4). */
 @Injectable()
@@ -19,30 +20,32 @@ export class MoveTransitionsService {
   ) {}
 
   /** The container lives on the destination from now on. False where somebody canceled the move. */
-  replicate(
-    kind: ContainerKind,
-    { id, containerId, destinationStorage }: StorageMove,
-    checksums: MoveChecksums | null,
-  ): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      await this.repositories.lock(kind, containerId);
-      if (!(await this.moves.replicate(kind, id, checksums))) {
-        return false;
+  replicate({ kind, move, lease }: RunningMove, copy: ReplicatedCopy): Promise<boolean> {
+    return lease.keep(async (tx) => {
+      const isReplicated = await this.moves.replicate(kind, move.id, copy);
+      if (isReplicated) {
+        this.changes.noteAfter(tx);
       }
-      await this.repositories.switchStorage(kind, containerId, destinationStorage);
-      this.changes.noteAfter(tx);
-      return true;
+      return isReplicated;
     });
   }
 
-  /** The container can be written again. Does nothing for a move that is in another state by now. */
-  async end(kind: ContainerKind, { id, containerId }: StorageMove, outcome: MoveOutcome): Promise<void> {
+  /** The container can be written again, and moved anew. Does nothing for a move that is in another state by now. */
+  end({ kind, move, lease }: RunningMove, outcome: MoveOutcome): Promise<void> {
+    return lease.end((tx) => this.endIn(tx, kind, move, outcome));
+  }
+
+  /** The same for a move that no worker has begun. */
+  async endScheduled(kind: ContainerKind, move: StorageMove, reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
-      await this.repositories.lock(kind, containerId);
-      if (await this.moves.end(kind, id, outcome)) {
-        await this.repositories.setReadOnly(kind, containerId, false);
-        this.changes.noteAfter(tx);
-      }
+      await this.repositories.lock(kind, move.containerId); // as a worker does that begins, before the move's row
+      await this.endIn(tx, kind, move, { from: 'scheduled', to: 'failed', error: reason });
     });
+  }
+
+  private async endIn(tx: Tx, kind: ContainerKind, { id }: StorageMove, outcome: MoveOutcome): Promise<void> {
+    if (await this.moves.end(kind, id, outcome)) {
+      this.changes.noteAfter(tx);
+    }
   }
 }

@@ -1,27 +1,43 @@
-import { lstatSync, mkdirSync, renameSync } from 'node:fs';
-import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { readRepositoryFiles } from '../../../platform/git/repository-files.js';
-import { removeTreeSync } from '../../repositories/storages/remove-tree.js';
+import { removeEmptiedSync, removeTreeSync } from '../../repositories/storages/remove-tree.js';
 import { copySmall } from './copy-small.js';
-import { DIRECTORY_MODE } from './copied-files.js';
 import type { CopiedFile, FileCopy } from './copied-files.js';
+import { MoveFailure } from './move-failure.js';
+import { placeDirectory, setAside } from './place-directory.js';
+import type { Placing, SettingAside } from './place-directory.js';
+import { sourceFilesOf } from './source-files.js';
+import type { SourceFile } from './source-files.js';
 
 // The entry file of a worker thread (see moved-files.service.ts): each task is answered once.
 
+export interface Removal {
+  /** Removed with all that it holds; one that is missing is fine. */
+  readonly directory: string;
+  /** These, and those around them up to a root, are removed afterwards as far as they are empty. */
+  readonly emptied: readonly { readonly directory: string; readonly root: string }[];
+}
+
 export type FileTask =
+  | { readonly list: string }
   | { readonly copy: FileCopy }
   | { readonly read: string }
-  | { readonly remove: string }
-  | { readonly setAside: { readonly place: string; readonly aside: string } };
+  | { readonly remove: Removal }
+  | { readonly setAside: SettingAside }
+  | { readonly place: Placing };
 export type FileAnswer =
+  | { readonly listed: readonly SourceFile[] }
   | { readonly copied: readonly CopiedFile[] }
   /** Null where it is no small repository. */
   | { readonly files: ReadonlyMap<string, Uint8Array> | null }
   | { readonly isDone: true };
-export type FileOutcome = FileAnswer | { readonly error: string };
+/** Of a failure people read the text. */
+export type FileOutcome = FileAnswer | { readonly failure: string } | { readonly error: string };
 
 function perform(task: FileTask): FileAnswer {
+  if ('list' in task) {
+    return { listed: sourceFilesOf(task.list) };
+  }
   if ('copy' in task) {
     removeTreeSync(task.copy.directory);
     return { copied: copySmall(task.copy) };
@@ -30,19 +46,19 @@ function perform(task: FileTask): FileAnswer {
     return { files: readRepositoryFiles(task.read) };
   }
   if ('remove' in task) {
-    removeTreeSync(task.remove);
+    remove(task.remove);
+  } else if ('place' in task) {
+    placeDirectory(task.place);
   } else {
     setAside(task.setAside);
   }
   return { isDone: true };
 }
 
-/** Makes nothing where nothing lies. */
-function setAside({ place, aside }: { readonly place: string; readonly aside: string }): void {
-  removeTreeSync(aside);
-  if (lstatSync(place, { throwIfNoEntry: false })) {
-    mkdirSync(path.dirname(aside), { recursive: true, mode: DIRECTORY_MODE });
-    renameSync(place, aside);
+function remove({ directory, emptied }: Removal): void {
+  removeTreeSync(directory);
+  for (const each of emptied) {
+    removeEmptiedSync(each.directory, each.root);
   }
 }
 
@@ -50,7 +66,7 @@ function outcomeOf(task: FileTask): FileOutcome {
   try {
     return perform(task);
   } catch (error) {
-    return { error: String(error) };
+    return error instanceof MoveFailure ? { failure: error.message } : { error: String(error) };
   }
 }
 

@@ -3,7 +3,10 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RepositoryFiles } from '../../../platform/git/repository-files.js';
 import { ThreadPool } from '../../../platform/threads/thread-pool.js';
 import type { CopiedFile, FileCopy } from './copied-files.js';
-import type { FileAnswer, FileOutcome, FileTask } from './moved-files-worker.js';
+import type { FileAnswer, FileOutcome, FileTask, Removal } from './moved-files-worker.js';
+import { MoveFailure } from './move-failure.js';
+import type { Placing } from './place-directory.js';
+import type { SourceFile } from './source-files.js';
 
 const PROGRAM = new URL('./moved-files-worker.js', import.meta.url);
 const HOUR_MS = 3_600_000;
@@ -12,11 +15,17 @@ const LIMITS = { threads: 3, threadsPerKey: 2, waiting: 10_000, waitMs: HOUR_MS,
 
 /**
  * What moves do with files, in threads: asking for each of a repository's files takes the event loop longer than the disk.
- * Throws what the file system says.
+ * Throws what the file system says, as text.
  */
 @Injectable()
 export class MovedFilesService implements OnApplicationShutdown {
   private readonly threads = new ThreadPool<FileTask, FileOutcome>(PROGRAM, LIMITS);
+
+  /** Files of a repository, those that it borrows included. Throws `MoveFailure` where it holds a link. */
+  async list(directory: string): Promise<readonly SourceFile[]> {
+    const outcome = await this.perform({ list: directory });
+    return 'listed' in outcome ? outcome.listed : [];
+  }
 
   /** Copies small files into a directory that is made for them, anew where it is there. */
   async copy(copy: FileCopy): Promise<readonly CopiedFile[]> {
@@ -31,14 +40,18 @@ export class MovedFilesService implements OnApplicationShutdown {
     return files && new Map([...files].map(([name, bytes]) => [name, asBuffer(bytes)]));
   }
 
-  /** Removes a directory with all that it holds; one that is missing is fine. */
-  async remove(directory: string): Promise<void> {
-    await this.perform({ remove: directory });
+  async remove(directory: string, emptied: Removal['emptied'] = []): Promise<void> {
+    await this.perform({ remove: { directory, emptied } });
   }
 
   /** Puts what lies at a place out of reach at once, even while it is read. */
   async setAside(place: string, aside: string): Promise<void> {
     await this.perform({ setAside: { place, aside } });
+  }
+
+  /** Puts a copy in its place, on the disk; what lay there is set aside. */
+  async place(placing: Placing): Promise<void> {
+    await this.perform({ place: placing });
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -47,6 +60,9 @@ export class MovedFilesService implements OnApplicationShutdown {
 
   private async perform(task: FileTask): Promise<FileAnswer> {
     const outcome = await this.threads.run('remove' in task ? 'removals' : 'others', task);
+    if ('failure' in outcome) {
+      throw new MoveFailure(outcome.failure);
+    }
     if ('error' in outcome) {
       throw new Error(outcome.error);
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rmdir, statfs } from 'node:fs/promises';
+import { readdir, readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
@@ -9,19 +9,18 @@ import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { contentsOf } from '../../../platform/git/small-repository.js';
 import type { RepositoryContents } from '../../../platform/git/small-repository.js';
-import { removeEmptied } from '../../repositories/storages/remove-directory.job.js';
 import { StoragesService } from '../../repositories/storages/storages.service.js';
-import { copyFiles, filesOf, findChanged, layoutOf, syncUpTo } from './copied-files.js';
-import type { CopiedFile, SourceFile } from './copied-files.js';
+import { copyFiles, findChanged, layoutOf } from './copied-files.js';
+import type { CopiedFile } from './copied-files.js';
 import type { CopyPace } from './copy-pace.js';
 import type { RepositoryChecksums } from '../records/move-checksums.js';
 import type { CopiedRepository } from './running-move.js';
+import type { SourceFile } from './source-files.js';
 import { MovedFilesService } from './moved-files.service.js';
 import { MoveFailure, notCopied, notEnoughSpace, notTheSame, unreachable } from './move-failure.js';
 
 const UNDER_WAY = '+moves';
 const REMOVED = '+deleted';
-const DIRECTORY_MODE = 0o700;
 /** What a destination needs beyond the size of the source. */
 export const SPARE = 1.1;
 const LOOSE_OBJECT = /^objects\/(?<first>[0-9a-f]{2})\/(?<rest>[0-9a-f]{38})$/;
@@ -51,7 +50,7 @@ export class RepositoryCopiesService {
 
   /** Files of the source. Throws `MoveFailure` where it holds a link. */
   filesOf(repository: CopiedRepository): Promise<readonly SourceFile[]> {
-    return filesOf(this.sourceOf(repository).path);
+    return this.files.list(this.sourceOf(repository).path);
   }
 
   /** Throws where the destination is not there, such as a disk that is not mounted, or has no room for so many bytes. */
@@ -89,14 +88,10 @@ export class RepositoryCopiesService {
   async place(repository: CopiedRepository, lease: Holding): Promise<void> {
     const root = this.storages.directoryOf(repository.to);
     const place = path.join(root, repository.relativePath);
-    await lease.keep(async () => {
-      await this.files.setAside(place, asideOf(root, repository));
-      await mkdir(path.dirname(place), { recursive: true, mode: DIRECTORY_MODE });
-      await rename(this.copyOf(repository), place);
-    });
-    await syncUpTo(root, path.dirname(place));
-    await this.removeAside(root, repository);
-    await rmdir(path.dirname(this.copyOf(repository))).catch(() => undefined); // another copy of the move is there
+    const aside = asideOf(root, repository);
+    const copy = this.copyOf(repository);
+    await lease.keep(() => this.files.place({ place, aside, copy, root }));
+    await this.removeAside(root, repository, { directory: path.dirname(copy), root: path.join(root, UNDER_WAY) });
   }
 
   /** Removes what was made on the destination, also what is in its place already. */
@@ -122,14 +117,17 @@ export class RepositoryCopiesService {
   private async removeFrom(root: string, repository: CopiedRepository, lease: Holding): Promise<void> {
     const place = path.join(root, repository.relativePath);
     await lease.keep(() => this.files.setAside(place, asideOf(root, repository)));
-    await this.removeAside(root, repository);
-    await removeEmptied(path.dirname(place), root);
+    await this.removeAside(root, repository, { directory: path.dirname(place), root });
   }
 
-  private async removeAside(root: string, repository: CopiedRepository): Promise<void> {
+  private async removeAside(
+    root: string,
+    repository: CopiedRepository,
+    emptied: { readonly directory: string; readonly root: string },
+  ): Promise<void> {
     const aside = asideOf(root, repository);
-    await this.files.remove(aside);
-    await rmdir(path.dirname(aside)).catch(() => undefined); // another repository of the move is there
+    const around = { directory: path.dirname(aside), root: path.join(root, REMOVED) };
+    await this.files.remove(aside, [around, emptied]);
   }
 
   /** Removes copies and remains on all storages that no move under way owns. */

@@ -38,8 +38,7 @@ export class RepositoryTransferService {
     const checksums = await this.slots.take(async () => {
       const files = await Promise.all(written.map((repository) => this.copies.filesOf(repository)));
       const bytes = files.flat().reduce((sum, { size }) => sum + size, 0);
-      progress.expect(bytes);
-      await progress.flush();
+      await progress.expect(bytes);
       await this.copies.requireSpace(run.move.destinationStorage, bytes);
       await this.watch.reached('begun', '');
       const found: Record<string, RepositoryChecksums> = {};

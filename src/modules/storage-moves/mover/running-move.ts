@@ -4,9 +4,9 @@ import type { MovedRepository } from '../records/moved-repositories.repository.j
 import type { StorageMove } from '../storage-move.js';
 
 /** A move that this process carries out, as long as it holds the lease. */
-export interface RunningMove {
+export interface RunningMove<M extends StorageMove = StorageMove> {
   readonly kind: ContainerKind;
-  readonly move: StorageMove;
+  readonly move: M;
   readonly repositories: readonly MovedRepository[];
   readonly lease: MoveLease;
 }

@@ -8,7 +8,7 @@ import type { StorageMove } from '../storage-move.js';
 import type { MoveChecksums } from '../records/move-checksums.js';
 import { MovedRepositoriesRepository } from '../records/moved-repositories.repository.js';
 import { StorageMovesRepository } from '../records/storage-moves.repository.js';
-import type { MoveEnd } from '../records/storage-moves.repository.js';
+import type { BegunMove, MoveEnd } from '../records/storage-moves.repository.js';
 import { MoveTransitionsService } from './move-transitions.service.js';
 import { archivedProject, canceled, MoveFailure, oldCopyLeft, STOPPED, writesGoOn } from './move-failure.js';
 import { MoveProgress } from './move-progress.js';
@@ -62,11 +62,11 @@ export class StorageMoverService {
     return this.underLease(kind, move.containerId, begin, (run) => this.cleanUp(run));
   }
 
-  private async underLease(
+  private async underLease<M extends StorageMove>(
     kind: ContainerKind,
     containerId: number,
-    begin: () => Promise<StorageMove | null>,
-    work: (run: RunningMove) => Promise<void>,
+    begin: () => Promise<M | null>,
+    work: (run: RunningMove<M>) => Promise<void>,
   ): Promise<void> {
     const repositories = await this.repositories.of(kind, containerId);
     const [first] = repositories;
@@ -97,11 +97,11 @@ export class StorageMoverService {
   }
 
   /** Everything up to the switch; false where the move failed. */
-  private async replicate(run: RunningMove): Promise<boolean> {
+  private async replicate(run: RunningMove<BegunMove>): Promise<boolean> {
     const { kind, move } = run;
     const progress = new MoveProgress((done, total) => this.moves.noteProgress(kind, move.id, done, total));
     try {
-      if (await this.moves.isArchived(kind, move.containerId)) {
+      if (move.isArchived) {
         throw archivedProject();
       }
       let checksums: MoveChecksums | null = null;
@@ -109,8 +109,9 @@ export class StorageMoverService {
         await this.waitForWrites(run, progress);
         checksums = await this.transfer.transfer(run, progress);
       }
-      await progress.flush();
-      await this.switch(run, checksums);
+      if (!(await this.transitions.replicate(run, { checksums, bytes: progress.bytes }))) {
+        throw canceled();
+      }
       return true;
     } catch (error) {
       if (error instanceof LeaseLost) {
@@ -119,6 +120,7 @@ export class StorageMoverService {
       if (!(error instanceof MoveFailure)) {
         this.log(run, error);
       }
+      await progress.flush().catch(() => undefined); // that it was canceled as well is of no interest any more
       await this.fail(run, error instanceof MoveFailure ? error.message : 'The move failed.');
       return false;
     }
@@ -134,15 +136,6 @@ export class StorageMoverService {
       }
       await sleep(LOOK_MS);
     }
-  }
-
-  /** In one transaction; throws where somebody canceled the move. */
-  private async switch({ kind, move, lease }: RunningMove, checksums: MoveChecksums | null): Promise<void> {
-    await lease.keep(async () => {
-      if (!(await this.transitions.replicate(kind, move, checksums))) {
-        throw canceled();
-      }
-    });
   }
 
   private async cleanUp(run: RunningMove): Promise<void> {
@@ -188,9 +181,9 @@ export class StorageMoverService {
     await this.end(run, 'failed', reason);
   }
 
-  private async end({ kind, move, lease }: RunningMove, to: MoveEnd, error: string | null): Promise<void> {
+  private end(run: RunningMove, to: MoveEnd, error: string | null): Promise<void> {
     const from = to === 'failed' ? 'started' : 'replicated';
-    await lease.end(() => this.transitions.end(kind, move, { from, to, error }));
+    return this.transitions.end(run, { from, to, error });
   }
 
   private log({ kind, move }: RunningMove, error: unknown): void {

@@ -27,21 +27,6 @@ export class MovedRepositoriesRepository {
     return this.select(kind, containerId, true);
   }
 
-  async setReadOnly(kind: ContainerKind, containerId: number, isReadOnly: boolean): Promise<void> {
-    await this.database.run(sql`
-      update repositories set read_only = ${isReadOnly}, updated_at = now() where ${tablesOf(kind).ownerColumn} = ${containerId}`);
-  }
-
-  /** Container and repositories live on the storage from now on. */
-  async switchStorage(kind: ContainerKind, containerId: number, storage: string): Promise<void> {
-    await this.database.run(sql`
-      update repositories set storage = ${storage}, updated_at = now() where ${tablesOf(kind).ownerColumn} = ${containerId}`);
-    const kept = kind.keepsStorage ? sql`repository_storage = ${storage},` : empty;
-    await this.database.run(
-      sql`update ${tablesOf(kind).containers} set ${kept} updated_at = now() where id = ${containerId}`,
-    );
-  }
-
   /** Whether somebody writes to one of them at this moment. */
   areWritten(ids: readonly number[]): Promise<boolean> {
     return this.database.exists(sql`

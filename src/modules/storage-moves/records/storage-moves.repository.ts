@@ -27,6 +27,15 @@ export interface MoveOutcome {
   readonly error: string | null;
 }
 
+/** What a switch goes by: null where nothing was copied, as source and destination are the same. */
+export interface ReplicatedCopy {
+  readonly checksums: MoveChecksums | null;
+  readonly bytes: { readonly done: number; readonly total: number };
+}
+
+/** A move that has begun, and whether its container is archived: then it ends at once. */
+export type BegunMove = StorageMove & { readonly isArchived: boolean };
+
 export type NewMove = Pick<StorageMove, 'containerId' | 'sourceStorage' | 'destinationStorage' | 'operationId'>;
 
 /** How a move ended. */
@@ -88,22 +97,16 @@ export class StorageMovesRepository {
     );
   }
 
-  async isArchived(kind: ContainerKind, containerId: number): Promise<boolean> {
-    const row = await this.database.row(
-      select(
-        { isArchived: boolean`${tablesOf(kind).isArchived}` },
-        sql`from ${tablesOf(kind).containers} c where c.id = ${containerId}`,
-      ),
-    );
-    return row?.isArchived ?? false;
-  }
-
+  /** The container's repositories can only be read from now on (contract: storage-moves §4). */
   async insert(kind: ContainerKind, move: NewMove): Promise<number> {
     const { containerId, sourceStorage, destinationStorage, operationId } = move;
     const row = await this.database.row(
       returning(
         ID,
-        sql`insert into ${tablesOf(kind).moves} as m (container_id, source_storage, destination_storage, operation_id)
+        sql`with flagged as (
+            update repositories set read_only = true, updated_at = now()
+            where ${tablesOf(kind).ownerColumn} = ${containerId})
+          insert into ${tablesOf(kind).moves} as m (container_id, source_storage, destination_storage, operation_id)
           values (${containerId}, ${sourceStorage}, ${destinationStorage}, ${operationId})`,
       ),
     );
@@ -111,12 +114,13 @@ export class StorageMovesRepository {
   }
 
   /** Null for one that another job began, or that is no longer scheduled. */
-  begin(kind: ContainerKind, id: number): Promise<StorageMove | null> {
+  begin(kind: ContainerKind, id: number): Promise<BegunMove | null> {
+    const { moves, containers, isArchived } = tablesOf(kind);
     return this.database.row(
       returning(
-        MOVE_COLUMNS,
-        sql`update ${tablesOf(kind).moves} m set state = 'started', started_at = now(), updated_at = now(), bytes_total = 0
-          where m.id = ${id} and m.state = 'scheduled'`,
+        { ...MOVE_COLUMNS, isArchived: boolean`${isArchived}` },
+        sql`update ${moves} m set state = 'started', started_at = now(), updated_at = now(), bytes_total = 0
+          from ${containers} c where m.id = ${id} and m.state = 'scheduled' and c.id = m.container_id`,
       ),
     );
   }
@@ -133,23 +137,41 @@ export class StorageMovesRepository {
     return row?.isCanceled ?? true;
   }
 
-  /** False where the move was canceled, or is no longer this worker's. */
-  async replicate(kind: ContainerKind, id: number, checksums: MoveChecksums | null): Promise<boolean> {
+  /**
+   * Container and repositories live on the destination from now on. False where the move was canceled, or is no longer
+   * this worker's.
+   */
+  replicate(kind: ContainerKind, id: number, { checksums, bytes }: ReplicatedCopy): Promise<boolean> {
+    const { moves, containers, ownerColumn } = tablesOf(kind);
     const compared = checksums && JSON.stringify(checksums);
-    const changed = await this.database.run(sql`
-      update ${tablesOf(kind).moves} set state = 'replicated', checksums = ${compared}::jsonb, updated_at = now()
-      where id = ${id} and state = 'started' and not cancel_requested`);
-    return changed > 0;
+    const kept = kind.keepsStorage ? sql`repository_storage = s.destination_storage,` : empty;
+    return this.database.exists(sql`
+      with switched as (
+        update ${moves} set state = 'replicated', checksums = ${compared}::jsonb, bytes_done = ${bytes.done},
+          bytes_total = ${bytes.total}, updated_at = now()
+        where id = ${id} and state = 'started' and not cancel_requested
+        returning container_id, destination_storage),
+      placed as (
+        update repositories r set storage = s.destination_storage, updated_at = now()
+        from switched s where r.${ownerColumn} = s.container_id),
+      kept as (update ${containers} c set ${kept} updated_at = now() from switched s where c.id = s.container_id)
+      select 1 from switched`);
   }
 
-  /** False for one that is in another state by now. */
-  async end(kind: ContainerKind, id: number, { from, to, error }: MoveOutcome): Promise<boolean> {
-    const changed = await this.database.run(sql`
-      update ${tablesOf(kind).moves}
-      set state = ${to}, error_message = ${error}, finished_at = now(), updated_at = now(),
-        has_leftover = ${to === 'cleanup failed'}
-      where id = ${id} and state = ${from}`);
-    return changed > 0;
+  /** The container's repositories can be written again. False for a move that is in another state by now. */
+  end(kind: ContainerKind, id: number, { from, to, error }: MoveOutcome): Promise<boolean> {
+    const { moves, ownerColumn } = tablesOf(kind);
+    return this.database.exists(sql`
+      with ended as (
+        update ${moves}
+        set state = ${to}, error_message = ${error}, finished_at = now(), updated_at = now(),
+          has_leftover = ${to === 'cleanup failed'}
+        where id = ${id} and state = ${from}
+        returning container_id),
+      freed as (
+        update repositories r set read_only = false, updated_at = now()
+        from ended e where r.${ownerColumn} = e.container_id)
+      select 1 from ended`);
   }
 
   /** Moves whose old copy could not be removed from the storage, some at a time. */

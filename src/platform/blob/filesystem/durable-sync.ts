@@ -1,0 +1,16 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { hasCode } from './durable.js';
+
+/** The same as `syncDirectory`, for threads, which wait for each step. */
+export function syncDirectorySync(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } catch (error) {
+    if (!hasCode(error, 'EINVAL', 'EISDIR', 'EPERM', 'ENOTSUP')) {
+      throw error;
+    }
+  } finally {
+    closeSync(directory);
+  }
+}
