@@ -35,12 +35,14 @@ export class EventsService {
     return wanted.includes(true);
   }
 
-  async publish(tx: Tx, event: DomainEvent): Promise<void> {
-    for (const recorder of this.recordersOf(event.name)) {
-      await recorder.record(tx, event);
-    }
-    for (const { kind } of this.registry.followers(event.name)) {
-      await this.jobs.enqueue(tx, kind, event.payload);
+  async publish(tx: Tx, ...events: readonly DomainEvent[]): Promise<void> {
+    for (const event of events) {
+      for (const recorder of this.recordersOf(event.name)) {
+        await recorder.record(tx, event);
+      }
+      for (const { kind } of this.registry.followers(event.name)) {
+        await this.jobs.enqueue(tx, kind, event.payload);
+      }
     }
   }
 

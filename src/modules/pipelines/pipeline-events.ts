@@ -1,4 +1,6 @@
+import type { DomainEvent } from '../../core/events/events.service.js';
 import type { Status } from '../../core/job-tokens/job-status.js';
+import { hasEnded } from './processing/statuses.js';
 
 /** Published in the transaction that changes it, first when it is made (contract: triggers §6). */
 export interface PipelineChanged {
@@ -15,6 +17,14 @@ export interface JobChanged {
   readonly status: Status;
 }
 export const JOB_CHANGED = 'job.changed';
+/** For those who wait for the end alone; with the payload of {@link JOB_CHANGED}. */
+export const JOB_ENDED = 'job.ended';
+
+/** What is published of a job that has another status now. */
+export function eventsOfJob(payload: JobChanged): readonly DomainEvent[] {
+  const changed = { name: JOB_CHANGED, payload };
+  return hasEnded(payload.status) ? [changed, { name: JOB_ENDED, payload }] : [changed];
+}
 
 /** Published once the log of a job that has ended is complete. */
 export interface LogStored {

@@ -8,6 +8,8 @@ import { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
 
 const POLL_MS = 1000;
+/** Jobs of changes that come one upon another are taken together; the first of them waits for nothing. */
+const GATHER_MS = 10;
 const RECURRING_MS = 900; // some recurring jobs are due every second
 
 /** Hands due jobs to the transport, soon after the commit that left them and at least once a second. */
@@ -18,6 +20,7 @@ export class Dispatcher {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
   private again = false;
+  private isGathering = false;
   /** Whether the last look left due jobs behind. */
   private leftMore = false;
   private stopped = true;
@@ -56,7 +59,7 @@ export class Dispatcher {
     if (this.stopped) {
       return;
     }
-    if (this.round) {
+    if (this.round || this.isGathering) {
       this.again = true;
       return;
     }
@@ -79,13 +82,14 @@ export class Dispatcher {
     if (this.stopped) {
       return;
     }
-    if (this.again) {
-      this.look();
-      return;
-    }
-    this.timer = setTimeout(() => {
-      this.look();
-    }, POLL_MS);
+    this.timer = setTimeout(
+      () => {
+        this.isGathering = false;
+        this.look();
+      },
+      this.again ? GATHER_MS : POLL_MS,
+    );
+    this.isGathering = this.again;
   }
 
   private async dispatch(): Promise<void> {

@@ -7,6 +7,7 @@ import type { RegisteredJob } from './job-registry.js';
 import { LEASE_SECONDS, Outbox } from './outbox.js';
 import type { HeldJob, OutboxRow } from './outbox.js';
 
+const GATHER_MS = 10;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 const MAX_BACKOFF_SECONDS = 3600;
 const POSTPONED_SECONDS = 60;
@@ -18,8 +19,8 @@ const doubling = (attempt: number): number => Math.min(2 ** attempt, MAX_BACKOFF
 @Injectable()
 export class JobRunner {
   private readonly logger = new Logger('jobs');
-  /** Jobs that end while others are being deleted go together. */
-  private readonly finished = new Batches<HeldJob>((jobs) => this.outbox.finish(jobs));
+  /** Jobs that end at about the same time are deleted together. */
+  private readonly finished = new Batches<HeldJob>((jobs) => this.outbox.finish(jobs), GATHER_MS);
   private readonly running = new Map<number, { readonly owner: string; readonly abort: AbortController }>();
 
   constructor(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JOB_CHANGED } from '../pipeline-events.js';
+import { JOB_ENDED } from '../pipeline-events.js';
 import type { JobChanged } from '../pipeline-events.js';
 import { hasEnded } from '../processing/statuses.js';
 import type { Job } from '../../../platform/queue/job.js';
@@ -9,7 +9,7 @@ import { LogJoiningService } from './log-joining.service.js';
 @Injectable()
 export class JoinLogJob implements Job<JobChanged> {
   static readonly jobName = 'triggers.join-log';
-  static readonly on = [JOB_CHANGED];
+  static readonly on = [JOB_ENDED];
 
   constructor(private readonly joining: LogJoiningService) {}
 
@@ -17,6 +17,6 @@ export class JoinLogJob implements Job<JobChanged> {
     if (hasEnded(status)) {
       await this.joining.join(jobId);
       await this.joining.announce({ projectId, pipelineId, jobId });
-    }
+    } // a process of an earlier build tells of each status
   }
 }

@@ -5,8 +5,7 @@ import { EventsService } from '../../../core/events/events.service.js';
 import { CiJobsRepository } from '../records/ci-jobs.repository.js';
 import { JobMovesRepository } from './job-moves.repository.js';
 import type { JobOutcome, RetryRule } from './job-moves.repository.js';
-import { JOB_CHANGED } from '../pipeline-events.js';
-import type { JobChanged } from '../pipeline-events.js';
+import { eventsOfJob } from '../pipeline-events.js';
 import { PipelineProcessingService } from './pipeline-processing.service.js';
 
 /** A job and its pipeline, by id. */
@@ -79,8 +78,8 @@ export class JobMovesService {
       if (rule && isTriedAgain(rule, outcome)) {
         await this.jobs.retryByItself(id);
         // The pipeline tells of its newest jobs; this one is none any more.
-        const payload: JobChanged = { projectId: rule.projectId, pipelineId, jobId: id, status: outcome.status };
-        await this.events.publish(tx, { name: JOB_CHANGED, payload });
+        const change = { projectId: rule.projectId, pipelineId, jobId: id, status: outcome.status };
+        await this.events.publish(tx, ...eventsOfJob(change));
       }
       return rule !== null;
     });

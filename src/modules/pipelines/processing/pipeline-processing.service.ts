@@ -3,8 +3,8 @@ import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { EventsService } from '../../../core/events/events.service.js';
 import { CiJobsRepository } from '../records/ci-jobs.repository.js';
-import { JOB_CHANGED, PIPELINE_CHANGED } from '../pipeline-events.js';
-import type { JobChanged, PipelineChanged } from '../pipeline-events.js';
+import { eventsOfJob, PIPELINE_CHANGED } from '../pipeline-events.js';
+import type { PipelineChanged } from '../pipeline-events.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { nextStatuses } from './next-statuses.js';
 import type { WaitingJob } from './next-statuses.js';
@@ -69,8 +69,7 @@ export class PipelineProcessingService {
   ): Promise<void> {
     const known = new Map(before.map(({ id, status }) => [id, status]));
     for (const { id, status } of after.filter((job) => known.get(job.id) !== job.status)) {
-      const payload: JobChanged = { ...ids, jobId: id, status };
-      await this.events.publish(tx, { name: JOB_CHANGED, payload });
+      await this.events.publish(tx, ...eventsOfJob({ ...ids, jobId: id, status }));
     }
   }
 
