@@ -26,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const request = http.getRequest<HttpRequest>();
-    const answer = inErrorFormat(stateOf(request).target, this.answerFor(error, request));
+    const answer = inErrorFormat(stateOf(request).target, this.answerFor(error, request, response));
     const { claim } = stateOf(request);
     if (!claim) {
       this.refuse(request, response, answer);
@@ -54,14 +54,14 @@ export class ErrorFilter implements ExceptionFilter {
     this.write(request, response, answer);
   }
 
-  private answerFor(error: unknown, request: HttpRequest): ApiError {
+  private answerFor(error: unknown, request: HttpRequest, response: HttpResponse): ApiError {
     if (error instanceof ApiError) {
       return error;
     }
     if (error instanceof HttpException && error.getStatus() === 404) {
       return unknownRoute();
     }
-    if (hasLeft(request)) {
+    if (hasLeft(request) || (isAbandoned(response) && isAway(error))) {
       return unavailable(); // the client is gone
     }
     if (refersToDeleted(error)) {
@@ -84,3 +84,6 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** The client went away while its body was read: no fault of the service. */
 const hasLeft = ({ complete, destroyed }: HttpRequest): boolean => destroyed && !complete;
+
+/** The client went away while it waited: what was read for it is ended with its connection to the database. */
+const isAbandoned = ({ destroyed, writableFinished }: HttpResponse): boolean => destroyed && !writableFinished;
