@@ -50,6 +50,7 @@ export class Dispatcher {
   async stop(graceMs: number): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
+    this.isGathering = false;
     await this.round;
     const others = this.contributions.to(BackgroundWork).map((work) => work.stop(graceMs));
     await Promise.all([this.transport.stop(graceMs), ...others]);
