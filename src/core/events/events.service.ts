@@ -35,6 +35,7 @@ export class EventsService {
     return wanted.includes(true);
   }
 
+  /** Tells of one event after the other. */
   async publish(tx: Tx, ...events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
       for (const recorder of this.recordersOf(event.name)) {

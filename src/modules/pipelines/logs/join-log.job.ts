@@ -14,9 +14,10 @@ export class JoinLogJob implements Job<JobChanged> {
   constructor(private readonly joining: LogJoiningService) {}
 
   async perform({ projectId, pipelineId, jobId, status }: JobChanged): Promise<void> {
+    // a process of an earlier build tells of each status
     if (hasEnded(status)) {
       await this.joining.join(jobId);
       await this.joining.announce({ projectId, pipelineId, jobId });
-    } // a process of an earlier build tells of each status
+    }
   }
 }

@@ -134,6 +134,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
         await work(begun, this.moveLease(repositoryId, lease));
       } finally {
         if (this.held.delete(lease)) {
+          // not given back by `end`
           await this.deleteAll([lease]).catch((error: unknown) => {
             this.logFailure(error);
           });

@@ -1,11 +1,11 @@
-import { rename, rmdir } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 import { JobPostponed, Jobs } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
-import { removeTree } from './remove-tree.js';
+import { removeEmptied, removeTree } from './remove-tree.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import { StoragesService } from './storages.service.js';
 
@@ -62,18 +62,4 @@ async function removeBelow(root: string, relativePath: string): Promise<void> {
   await rename(directory, removed).catch(() => undefined);
   await removeTree(removed);
   await removeEmptied(path.dirname(directory), root);
-}
-
-/** Removes the directory and those around it, up to the root, as far as they are empty. */
-async function removeEmptied(directory: string, root: string): Promise<void> {
-  if (directory === root) {
-    return;
-  }
-  const isEmptied = await rmdir(directory).then(
-    () => true,
-    () => false,
-  );
-  if (isEmptied) {
-    await removeEmptied(path.dirname(directory), root);
-  }
 }

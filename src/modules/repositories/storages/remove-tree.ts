@@ -32,7 +32,21 @@ async function removeEntries(directory: string): Promise<void> {
   await rmdir(directory);
 }
 
-/** The same for threads, which wait for each step. */
+/** Removes the directory and those around it, up to the root, as far as they are empty. */
+export async function removeEmptied(directory: string, root: string): Promise<void> {
+  if (directory === root) {
+    return;
+  }
+  const isEmptied = await rmdir(directory).then(
+    () => true,
+    () => false,
+  );
+  if (isEmptied) {
+    await removeEmptied(path.dirname(directory), root);
+  }
+}
+
+/** As {@link removeTree}, for threads, which wait for each step. */
 export function removeTreeSync(directory: string): void {
   const found = lstatSync(directory, { throwIfNoEntry: false });
   if (!found) {
@@ -46,7 +60,7 @@ export function removeTreeSync(directory: string): void {
   }
 }
 
-/** Removes the directory and those around it, up to the root, as far as they are empty. */
+/** As {@link removeEmptied}, for threads. */
 export function removeEmptiedSync(directory: string, root: string): void {
   try {
     for (let empty = directory; empty !== root; empty = path.dirname(empty)) {

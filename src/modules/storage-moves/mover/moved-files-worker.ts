@@ -3,41 +3,38 @@ import { readRepositoryFiles } from '../../../platform/git/repository-files.js';
 import { removeEmptiedSync, removeTreeSync } from '../../repositories/storages/remove-tree.js';
 import { copySmall } from './copy-small.js';
 import type { CopiedFile, FileCopy } from './copied-files.js';
-import { MoveFailure } from './move-failure.js';
 import { placeDirectory, setAside } from './place-directory.js';
 import type { Placing, SettingAside } from './place-directory.js';
-import { sourceFilesOf } from './source-files.js';
-import type { SourceFile } from './source-files.js';
 
 // The entry file of a worker thread (see moved-files.service.ts): each task is answered once.
 
 export interface Removal {
   /** Removed with all that it holds; one that is missing is fine. */
   readonly directory: string;
-  /** These, and those around them up to a root, are removed afterwards as far as they are empty. */
-  readonly emptied: readonly { readonly directory: string; readonly root: string }[];
+  /** Removed afterwards. */
+  readonly emptied: readonly EmptiedDirectory[];
+}
+
+/** A directory that goes with those around it, up to the root, as far as they are empty. */
+export interface EmptiedDirectory {
+  readonly directory: string;
+  readonly root: string;
 }
 
 export type FileTask =
-  | { readonly list: string }
   | { readonly copy: FileCopy }
   | { readonly read: string }
   | { readonly remove: Removal }
   | { readonly setAside: SettingAside }
   | { readonly place: Placing };
 export type FileAnswer =
-  | { readonly listed: readonly SourceFile[] }
   | { readonly copied: readonly CopiedFile[] }
   /** Null where it is no small repository. */
   | { readonly files: ReadonlyMap<string, Uint8Array> | null }
   | { readonly isDone: true };
-/** Of a failure people read the text. */
-export type FileOutcome = FileAnswer | { readonly failure: string } | { readonly error: string };
+export type FileOutcome = FileAnswer | { readonly error: string };
 
 function perform(task: FileTask): FileAnswer {
-  if ('list' in task) {
-    return { listed: sourceFilesOf(task.list) };
-  }
   if ('copy' in task) {
     removeTreeSync(task.copy.directory);
     return { copied: copySmall(task.copy) };
@@ -66,7 +63,7 @@ function outcomeOf(task: FileTask): FileOutcome {
   try {
     return perform(task);
   } catch (error) {
-    return error instanceof MoveFailure ? { failure: error.message } : { error: String(error) };
+    return { error: String(error) };
   }
 }
 

@@ -3,10 +3,8 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RepositoryFiles } from '../../../platform/git/repository-files.js';
 import { ThreadPool } from '../../../platform/threads/thread-pool.js';
 import type { CopiedFile, FileCopy } from './copied-files.js';
-import type { FileAnswer, FileOutcome, FileTask, Removal } from './moved-files-worker.js';
-import { MoveFailure } from './move-failure.js';
+import type { EmptiedDirectory, FileAnswer, FileOutcome, FileTask } from './moved-files-worker.js';
 import type { Placing } from './place-directory.js';
-import type { SourceFile } from './source-files.js';
 
 const PROGRAM = new URL('./moved-files-worker.js', import.meta.url);
 const HOUR_MS = 3_600_000;
@@ -21,12 +19,6 @@ const LIMITS = { threads: 3, threadsPerKey: 2, waiting: 10_000, waitMs: HOUR_MS,
 export class MovedFilesService implements OnApplicationShutdown {
   private readonly threads = new ThreadPool<FileTask, FileOutcome>(PROGRAM, LIMITS);
 
-  /** Files of a repository, those that it borrows included. Throws `MoveFailure` where it holds a link. */
-  async list(directory: string): Promise<readonly SourceFile[]> {
-    const outcome = await this.perform({ list: directory });
-    return 'listed' in outcome ? outcome.listed : [];
-  }
-
   /** Copies small files into a directory that is made for them, anew where it is there. */
   async copy(copy: FileCopy): Promise<readonly CopiedFile[]> {
     const outcome = await this.perform({ copy });
@@ -40,7 +32,8 @@ export class MovedFilesService implements OnApplicationShutdown {
     return files && new Map([...files].map(([name, bytes]) => [name, asBuffer(bytes)]));
   }
 
-  async remove(directory: string, emptied: Removal['emptied'] = []): Promise<void> {
+  /** Removes a directory with all that it holds, then what that left empty; one that is missing is fine. */
+  async remove(directory: string, emptied: readonly EmptiedDirectory[] = []): Promise<void> {
     await this.perform({ remove: { directory, emptied } });
   }
 
@@ -60,9 +53,6 @@ export class MovedFilesService implements OnApplicationShutdown {
 
   private async perform(task: FileTask): Promise<FileAnswer> {
     const outcome = await this.threads.run('remove' in task ? 'removals' : 'others', task);
-    if ('failure' in outcome) {
-      throw new MoveFailure(outcome.failure);
-    }
     if ('error' in outcome) {
       throw new Error(outcome.error);
     }

@@ -15,7 +15,9 @@ import type { CopiedFile } from './copied-files.js';
 import type { CopyPace } from './copy-pace.js';
 import type { RepositoryChecksums } from '../records/move-checksums.js';
 import type { CopiedRepository } from './running-move.js';
+import { sourceFilesOf } from './source-files.js';
 import type { SourceFile } from './source-files.js';
+import type { EmptiedDirectory } from './moved-files-worker.js';
 import { MovedFilesService } from './moved-files.service.js';
 import { MoveFailure, notCopied, notEnoughSpace, notTheSame, unreachable } from './move-failure.js';
 
@@ -50,7 +52,7 @@ export class RepositoryCopiesService {
 
   /** Files of the source. Throws `MoveFailure` where it holds a link. */
   filesOf(repository: CopiedRepository): Promise<readonly SourceFile[]> {
-    return this.files.list(this.sourceOf(repository).path);
+    return sourceFilesOf(this.sourceOf(repository).path);
   }
 
   /** Throws where the destination is not there, such as a disk that is not mounted, or has no room for so many bytes. */
@@ -120,11 +122,7 @@ export class RepositoryCopiesService {
     await this.removeAside(root, repository, { directory: path.dirname(place), root });
   }
 
-  private async removeAside(
-    root: string,
-    repository: CopiedRepository,
-    emptied: { readonly directory: string; readonly root: string },
-  ): Promise<void> {
+  private async removeAside(root: string, repository: CopiedRepository, emptied: EmptiedDirectory): Promise<void> {
     const aside = asideOf(root, repository);
     const around = { directory: path.dirname(aside), root: path.join(root, REMOVED) };
     await this.files.remove(aside, [around, emptied]);

@@ -1,7 +1,10 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { inParallel } from '../../../common/concurrency/in-parallel.js';
 import { holdsLink } from './move-failure.js';
 
+/** As many files at the same time as there are threads for them. */
+const AT_ONCE = 4;
 /** What processes left unfinished. */
 const UNFINISHED = /^tmp_|^incoming-|^gc\.pid$|^\.new-/;
 const ALTERNATES = 'objects/info/alternates';
@@ -14,17 +17,18 @@ export interface SourceFile {
 }
 
 /**
- * The files of a repository, those of objects that it borrows included. Throws for links: nothing outside is followed
- * (contract: storage-moves §11).
+ * The files of a repository, those of objects that it borrows included. Throws `MoveFailure` for links: nothing outside is
+ * followed (contract: storage-moves §11). Not a thread's work: a list of very many files, received as one message, would
+ * stop the event loop.
  */
-export function sourceFilesOf(directory: string): SourceFile[] {
-  if (lstatSync(directory).isSymbolicLink()) {
+export async function sourceFilesOf(directory: string): Promise<SourceFile[]> {
+  if ((await lstat(directory)).isSymbolicLink()) {
     throw holdsLink();
   }
-  const own = filesIn(directory);
+  const own = await filesIn(directory);
   const borrowed: SourceFile[] = [];
-  for (const objects of borrowedFrom(path.join(directory, 'objects'))) {
-    for (const file of filesIn(objects)) {
+  for (const objects of await borrowedFrom(path.join(directory, 'objects'))) {
+    for (const file of await filesIn(objects)) {
       borrowed.push({ ...file, relativePath: `objects/${file.relativePath}` });
     }
   }
@@ -34,21 +38,22 @@ export function sourceFilesOf(directory: string): SourceFile[] {
   );
 }
 
-function filesIn(root: string, below = '', files: SourceFile[] = []): SourceFile[] {
-  for (const entry of readdirSync(path.join(root, below), { withFileTypes: true })) {
+async function filesIn(root: string, below = '', files: SourceFile[] = []): Promise<SourceFile[]> {
+  const entries = await readdir(path.join(root, below), { withFileTypes: true });
+  await inParallel(AT_ONCE, entries, async (entry) => {
     const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
     if (isLeftOut(relativePath)) {
-      continue;
+      return;
     }
     if (entry.isDirectory()) {
-      filesIn(root, relativePath, files);
+      await filesIn(root, relativePath, files);
     } else if (entry.isFile()) {
       const from = path.join(root, relativePath);
-      files.push({ relativePath, from, size: statSync(from).size });
+      files.push({ relativePath, from, size: (await stat(from)).size });
     } else {
       throw holdsLink();
     }
-  }
+  });
   return files;
 }
 
@@ -63,21 +68,13 @@ function isLeftOut(relativePath: string): boolean {
 }
 
 /** Object directories that `alternates` names, those that they borrow from included. */
-function borrowedFrom(objects: string, found = new Set<string>()): ReadonlySet<string> {
-  const text = alternatesOf(objects);
+async function borrowedFrom(objects: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
+  const text = await readFile(path.join(objects, 'info', 'alternates'), 'utf8').catch(() => ''); // most borrow nothing
   const named = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   for (const each of named.map((line) => path.resolve(objects, line))) {
     if (!found.has(each)) {
-      borrowedFrom(each, found.add(each));
+      await borrowedFrom(each, found.add(each));
     }
   }
   return found;
-}
-
-function alternatesOf(objects: string): string {
-  try {
-    return readFileSync(path.join(objects, 'info', 'alternates'), 'utf8');
-  } catch {
-    return ''; // most borrow nothing
-  }
 }
