@@ -12,6 +12,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { GUEST, REPORTER } from '../../support/levels.js';
+import { until } from '../../support/until.js';
 
 const run = promisify(execFile);
 let app: TestApp;
@@ -327,12 +328,10 @@ describe('packages of tags', () => {
 
   it('go with their tag', async () => {
     await tag('v1.4.0');
-    await app.drainJobs();
-    expect(await packages()).toContain('@v1.4.0');
+    await until(async () => (await packages()).includes('@v1.4.0'));
     await owner.api.delete(`projects/${project.id}/repository/tags/v1.4.0`);
-    await app.drainJobs();
+    await until(async () => !(await packages()).includes('@v1.4.0'));
 
-    expect(await packages()).not.toContain('@v1.4.0');
     expect((await get(root, 'v1.4.0.info')).status).toBe(404);
   });
 
@@ -353,7 +352,7 @@ describe('packages of tags', () => {
 
   it('are served no more once they are deleted', async () => {
     await tag('v1.5.0');
-    await app.drainJobs();
+    await until(async () => (await packages()).includes('@v1.5.0'));
     const [found] = (await owner.api.get(`projects/${project.id}/packages?package_version=v1.5.0`)).body;
     await owner.api.delete(`projects/${project.id}/packages/${found.id}`);
 
