@@ -61,13 +61,20 @@ describe('POST with an Idempotency-Key', () => {
   it('works once when the same request comes many times at once', async () => {
     const [key, body] = [randomUUID(), randomUUID()];
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(key, { body, wait: 150 })));
+    const others: Answer[] = [];
+    await service.sql('begin');
+    await service.sql('lock table probes in exclusive mode'); // the first one cannot end before the others have come
+    const answers = Array.from({ length: 8 }, async () => {
+      const answer = await post(key, { body });
+      others.push(answer);
+      return answer;
+    });
+    await until(() => others.length === 7).finally(() => service.sql('commit'));
 
-    const running = answers.filter(({ status }) => status === 409);
-    expect(answers.filter(({ status }) => status === 201).length + running.length).toBe(8);
-    expect(running.length).toBeGreaterThan(0);
-    expect(running[0]!.body).toEqual({ message: '409 Conflict - A request with this Idempotency-Key is in progress' });
-    expect(running[0]!.headers.get('retry-after')).toBe('1');
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    expect(others[0]!.body).toEqual({ message: '409 Conflict - A request with this Idempotency-Key is in progress' });
+    expect(others[0]!.headers.get('retry-after')).toBe('1');
     expect(await probesWith(service, body)).toBe(1);
   });
 

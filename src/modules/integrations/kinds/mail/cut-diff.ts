@@ -1,7 +1,7 @@
 const MOST_FILES = 30;
 const MOST_LINES = 5000;
 /** Of lines that are nothing but long. */
-const MOST_CHARACTERS = 1_000_000;
+const MOST_CHARACTERS = 500_000;
 
 export interface CutDiff {
   readonly text: string;
