@@ -11,6 +11,7 @@ import { relativePathOf } from './repository-paths.js';
 import { StoragesService } from './storages.service.js';
 
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
+const DIRECTORIES = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
 
 /** Repositories as rows and as directories. */
 @Injectable()
@@ -90,11 +91,11 @@ async function makeBare(directory: string, defaultBranch: string): Promise<void>
   const parent = path.dirname(directory);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const created = await mkdtemp(path.join(parent, '.new-'));
-  for (const inner of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
-    await mkdir(path.join(created, inner), { recursive: true, mode: 0o700 });
-  }
-  await writeFile(path.join(created, 'config'), CONFIG);
-  await writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`);
+  await Promise.all([
+    ...DIRECTORIES.map((inner) => mkdir(path.join(created, inner), { recursive: true, mode: 0o700 })),
+    writeFile(path.join(created, 'config'), CONFIG),
+    writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`),
+  ]);
   try {
     await rename(created, directory);
   } catch (error) {
