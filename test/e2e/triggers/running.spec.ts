@@ -615,6 +615,21 @@ describe('PATCH /jobs/:id/trace', () => {
     expect((await traceOf(ci, job)).text).toBe(stored);
   });
 
+  it('cuts masked variables out of which one begins another, at the end of the log too', async () => {
+    const ci = await aCiProject(app, git, ONE, { owner });
+    await owner.api.post(`${ci.path}/variables`, { key: 'SHORT', value: 'hunter2-hunter2', masked: true });
+    await owner.api.post(`${ci.path}/variables`, { key: 'LONG', value: 'hunter2-hunter2-and-more', masked: true });
+    const runner = await aRunnerOf(ci);
+    await ci.start();
+    const job = await runner.take();
+
+    await runner.log(job, 'hunter2-hunter2-and', 0);
+    await runner.log(job, '-more, hunter2-hunter2-and', 19);
+    expect((await traceOf(ci, job)).text).toBe('[MASKED], ');
+    await runner.update(job, 'success');
+    expect((await traceOf(ci, job)).text).toBe('[MASKED], [MASKED]-and');
+  });
+
   it('cuts masked variables out as the job sees them', async () => {
     const ci = await aCiProject(app, git, ONE, { owner });
     const keep = (key: string, value: string, masked: boolean) =>

@@ -8,9 +8,11 @@ import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { CiJobEntity } from '../records/ci-job.entity.js';
 import { CiJobLogEntity } from './ci-job-log.entity.js';
 import type { JobLog, LogPart, LogState } from './job-log.js';
+import { maskAll } from './log-masking.js';
 
 const PART_COLUMNS = columnsOf(CiJobLogEntity, 'l', 'blobKey', 'position', 'size');
 const STATE_COLUMNS = columnsOf(CiJobEntity, 'j', 'logSize', 'logTail', 'logSecrets');
+const { logSecrets: SECRETS } = STATE_COLUMNS;
 const SEARCH_COLUMNS = { ...columnsOf(CiJobEntity, 'j', 'projectId'), pattern: text`j.coverage_pattern` };
 
 /** A part that was masked and stored, and where the runner stands behind it. */
@@ -40,11 +42,11 @@ export class JobLogsRepository {
     );
     const row = await this.database.row(
       select(
-        { tail: bytea`j.log_tail` },
+        { tail: bytea`j.log_tail`, secrets: SECRETS },
         sql`from ci_jobs j where j.id = ${jobId} and j.status <> 'running' and j.log_tail is not null`,
       ),
     );
-    const rest = row ? this.openBytes(row.tail) : Buffer.alloc(0);
+    const rest = row ? await maskAll(this.openBytes(row.tail), this.openSecrets(row.secrets)) : Buffer.alloc(0);
     return { parts, rest, size: parts.reduce((sum, { size }) => sum + size, rest.length) };
   }
 
@@ -57,7 +59,7 @@ export class JobLogsRepository {
       row && {
         received: row.logSize,
         held: row.logTail ? this.openBytes(row.logTail) : Buffer.alloc(0),
-        secrets: row.logSecrets ? readTexts(JSON.parse(this.box.open(row.logSecrets))) : [],
+        secrets: this.openSecrets(row.logSecrets),
       }
     );
   }
@@ -108,6 +110,10 @@ export class JobLogsRepository {
     return this.database.row(
       select(SEARCH_COLUMNS, sql`from ci_jobs j where j.id = ${jobId} and j.coverage_pattern is not null`),
     );
+  }
+
+  private openSecrets(sealed: Buffer | null): readonly string[] {
+    return sealed ? readTexts(JSON.parse(this.box.open(sealed))) : [];
   }
 
   private openBytes(sealed: Buffer): Buffer {

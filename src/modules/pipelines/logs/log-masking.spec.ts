@@ -1,4 +1,4 @@
-import { maskPart } from './log-masking.js';
+import { maskAll, maskPart } from './log-masking.js';
 
 /** The whole log as it is stored when it comes in these parts. */
 async function stored(parts: readonly string[], secrets: readonly string[]): Promise<string> {
@@ -9,7 +9,7 @@ async function stored(parts: readonly string[], secrets: readonly string[]): Pro
     held = Buffer.from(masked.held);
     shown += masked.shown.toString();
   }
-  return shown + held.toString();
+  return shown + (await maskAll(held, secrets)).toString();
 }
 
 describe('maskPart', () => {
@@ -30,6 +30,20 @@ describe('maskPart', () => {
   it('shows nothing of a secret before it knows whether it is one', async () => {
     expect((await maskPart(Buffer.from('x abcd'), ['abcdefgh'])).shown.toString()).toBe('x ');
     expect(await stored(['x abcd', 'eX'], ['abcdefgh'])).toBe('x abcdeX');
+  });
+
+  it('holds a secret back that a longer one begins with, until it knows which of them it is', async () => {
+    const secrets = ['topsecret', 'topsecretplus'];
+
+    for (const at of [8, 9, 10, 12]) {
+      expect(await stored(['topsecretplus'.slice(0, at), 'topsecretplus'.slice(at)], secrets)).toBe('[MASKED]');
+    }
+    expect(await stored(['a topsecret'], secrets)).toBe('a [MASKED]');
+    expect(await stored(['a topsecretp', 'x'], secrets)).toBe('a [MASKED]px');
+  });
+
+  it('shows nothing of a secret whose end may begin another one', async () => {
+    expect(await stored(['a topsecret', ' b'], ['topsecret', 'secretary'])).toBe('a [MASKED] b');
   });
 
   it('leaves bytes that are no text as they are', async () => {

@@ -1,6 +1,8 @@
 import { Pacer } from '../../../common/concurrency/pacer.js';
 
 const MASKED = '[MASKED]';
+/** Texts are found wherever a part was cut. */
+const CHARACTER_PER_BYTE = 'latin1';
 
 /** Bytes that may be shown, and those at the end that may be the beginning of a secret. */
 export interface MaskedPart {
@@ -13,28 +15,76 @@ export interface MaskedPart {
  * of a secret: it comes in front of the next part (contract: triggers §11, §14).
  */
 export async function maskPart(bytes: Buffer, secrets: readonly string[]): Promise<MaskedPart> {
-  // One character for each byte, so that texts are found wherever a part was cut.
-  const wanted = secrets.filter((secret) => secret !== '').map((secret) => Buffer.from(secret).toString('latin1'));
-  const longestFirst = [...new Set(wanted)].sort((a, b) => b.length - a.length);
-  const pacer = new Pacer();
-  let masked = bytes.toString('latin1');
-  for (const secret of longestFirst) {
-    masked = masked.replaceAll(secret, MASKED);
-    await pausedIfDue(pacer);
-  }
-  let held = 0;
-  for (const secret of longestFirst) {
-    held = Math.max(held, overlap(masked, secret));
-    await pausedIfDue(pacer);
-  }
-  const end = masked.length - held;
-  return { shown: Buffer.from(masked.slice(0, end), 'latin1'), held: Buffer.from(masked.slice(end), 'latin1') };
+  const masking = new Masking(secrets);
+  const text = bytes.toString(CHARACTER_PER_BYTE);
+  const end = text.length - (await masking.beginningAtEnd(text));
+  return (await masking.isInside(text, end)) ? masking.maskedFirst(text) : masking.heldFirst(text, end);
 }
 
-/** There may be thousands of secrets, and a part of a log is large. */
-async function pausedIfDue(pacer: Pacer): Promise<void> {
-  if (pacer.isDue) {
-    await pacer.pause();
+/** The end of a log, to which nothing is added. */
+export async function maskAll(bytes: Buffer, secrets: readonly string[]): Promise<Buffer> {
+  return bytesOf(await new Masking(secrets).masked(bytes.toString(CHARACTER_PER_BYTE)));
+}
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, CHARACTER_PER_BYTE);
+
+/** There may be thousands of secrets, and a part of a log is large: other work goes on between two secrets. */
+class Masking {
+  private readonly longestFirst: readonly string[];
+  private readonly pacer = new Pacer();
+
+  constructor(secrets: readonly string[]) {
+    const wanted = secrets
+      .filter((secret) => secret !== '')
+      .map((secret) => Buffer.from(secret).toString(CHARACTER_PER_BYTE));
+    this.longestFirst = [...new Set(wanted)].sort((a, b) => b.length - a.length);
+  }
+
+  async masked(text: string): Promise<string> {
+    let masked = text;
+    for (const secret of this.longestFirst) {
+      masked = masked.replaceAll(secret, MASKED);
+      await this.pausedIfDue();
+    }
+    return masked;
+  }
+
+  /** How many characters at the end of the text are the beginning of a secret, but not all of it. */
+  async beginningAtEnd(text: string): Promise<number> {
+    let most = 0;
+    for (const secret of this.longestFirst) {
+      most = Math.max(most, overlap(text, secret));
+      await this.pausedIfDue();
+    }
+    return most;
+  }
+
+  /** Whether a whole secret begins before the position and ends behind it. */
+  async isInside(text: string, position: number): Promise<boolean> {
+    for (const secret of this.longestFirst) {
+      const around = text.slice(Math.max(0, position - secret.length + 1), position + secret.length - 1);
+      if (around.includes(secret)) {
+        return true;
+      }
+      await this.pausedIfDue();
+    }
+    return false;
+  }
+
+  async heldFirst(text: string, end: number): Promise<MaskedPart> {
+    return { shown: bytesOf(await this.masked(text.slice(0, end))), held: bytesOf(text.slice(end)) };
+  }
+
+  async maskedFirst(text: string): Promise<MaskedPart> {
+    const masked = await this.masked(text);
+    const end = masked.length - (await this.beginningAtEnd(masked));
+    return { shown: bytesOf(masked.slice(0, end)), held: bytesOf(masked.slice(end)) };
+  }
+
+  private async pausedIfDue(): Promise<void> {
+    if (this.pacer.isDue) {
+      await this.pacer.pause();
+    }
   }
 }
 
