@@ -1,5 +1,5 @@
 import { keysetNotOffered } from '../errors/catalogue.js';
-import { Page } from './page.js';
+import { COUNT_LIMIT, Page } from './page.js';
 import type { PageRequest } from './page-request.js';
 
 /**
@@ -13,5 +13,6 @@ export function pageOf<T>(items: readonly T[], request: PageRequest): Page<T> {
   const start = (page - 1) * perPage;
   const hasNext = items.length > start + perPage;
   const shown = items.slice(start, start + perPage);
-  return new Page(shown, { kind: 'offset', request, total: items.length, hasNext, isEmpty: shown.length === 0 });
+  const total = items.length > COUNT_LIMIT ? null : items.length;
+  return new Page(shown, { kind: 'offset', request, total, hasNext, isEmpty: shown.length === 0 });
 }

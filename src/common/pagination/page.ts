@@ -1,9 +1,12 @@
 import type { KeysetRequest, OffsetRequest } from './page-request.js';
 
+/** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
+export const COUNT_LIMIT = 10_000;
+
 interface OffsetPosition {
   readonly kind: 'offset';
   readonly request: OffsetRequest;
-  /** Null when there are more rows than are counted (contract: conventions §9). */
+  /** Null when there are more rows than are counted. */
   readonly total: number | null;
   readonly hasNext: boolean;
   /** Tells that a page lies beyond the end where the total does not. */

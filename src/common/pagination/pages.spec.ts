@@ -1,6 +1,7 @@
 import { ValidationErrors } from '../params/validation-errors.js';
 import { readCursor, writeCursor } from './cursor.js';
 import { pageHeaders } from './page-headers.js';
+import { pageOf } from './page-of.js';
 import { readPageRequest } from './page-request.js';
 
 const BASE = 'https://slipway.example';
@@ -143,5 +144,15 @@ describe('writeCursor() and readCursor()', () => {
     ['name', Buffer.from('{"name":"x","id":{},"_kd":"n"}').toString('base64url')],
   ])('refuse for column %s the text %s', (column, text) => {
     expect(() => readCursor(column, text)).toThrow('cursor');
+  });
+});
+
+describe('pageOf', () => {
+  it('counts 10,000 rows, and leaves out the total of more', () => {
+    const request = { kind: 'offset', page: 2, perPage: 100 } as const;
+    const positionOf = (length: number) => pageOf(Array.from({ length }), request).position;
+
+    expect(positionOf(10_000)).toMatchObject({ total: 10_000, hasNext: true, isEmpty: false });
+    expect(positionOf(10_001)).toMatchObject({ total: null, hasNext: true, isEmpty: false });
   });
 });

@@ -1,4 +1,4 @@
-import { guessesOf, isGitPath, readAddress } from './git-address.js';
+import { guessesOf, isGitPath, readAddress, serviceOf } from './git-address.js';
 
 describe('isGitPath', () => {
   it('takes what lies below .git, and info/refs, but not what others own', () => {
@@ -34,5 +34,18 @@ describe('guessesOf', () => {
     expect(guessesOf('g/p.wiki')[1]).toEqual({ kind: 'wiki', path: 'g/p' });
     expect(guessesOf('snippets/7')[1]).toEqual({ kind: 'snippet', id: 7, projectPath: null });
     expect(guessesOf('g/p/snippets/7')[1]).toEqual({ kind: 'snippet', id: 7, projectPath: 'g/p' });
+  });
+});
+
+describe('serviceOf', () => {
+  it.each([
+    ['service=git-upload-pack', 'git-upload-pack'],
+    ['service=git-receive-pack&x=1', 'git-receive-pack'],
+    ['service=git-archive&service=git-upload-pack', 'git-upload-pack'],
+    ['service=git-upload-pack&service=git-archive', undefined],
+    ['service=', undefined],
+    ['', undefined],
+  ])('reads %j as %j: the last value counts', (query, service) => {
+    expect(serviceOf(new URLSearchParams(query))).toBe(service);
   });
 });

@@ -81,8 +81,8 @@ export function guessesOf(repository: string): RepositoryGuess[] {
   return guesses;
 }
 
-/** The service of an `info/refs` query; undefined when it is missing or another (contract: git §5.1). */
+/** The service of an `info/refs` query, its last one; undefined when it is missing or another (contract: git §5.1). */
 export function serviceOf(query: URLSearchParams): GitService | undefined {
-  const service = query.get('service');
+  const service = query.getAll('service').at(-1);
   return service === 'git-upload-pack' || service === 'git-receive-pack' ? service : undefined;
 }

@@ -1,13 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { COUNT_LIMIT } from '../../common/pagination/page.js';
 import type { Database } from './database.js';
 import { isIdSet } from './id-set.js';
 import type { IdSet } from './id-set.js';
 import { PLANNED_ANEW } from './planned-anew.js';
 import { bigint, bigints, nullable, select } from './typed-sql.js';
 
-/** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
-export const COUNT_LIMIT = 10_000;
 /** Up to here a page is cut from the rows of an {@link IdSet}; above, one in so many rows of the table is on the page. */
 const FEW_IDS = 5000;
 /** Up to here the plan of a prepared statement fits, which expects ten ids. */

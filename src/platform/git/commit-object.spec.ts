@@ -31,6 +31,17 @@ describe('parseCommit', () => {
     expect(found.author).toMatchObject({ name: '', email: '', date: '9999-12-31T23:59:59.000+00:00' });
     expect(found.message).toBe('\uFFFD\uFFFD');
   });
+
+  it.each([
+    ['1700000000 +9999', '2023-11-14T22:13:20.000+00:00'],
+    ['1700000000 -0160', '2023-11-14T22:13:20.000+00:00'],
+    ['253402300799 +0100', '9999-12-31T23:59:59.000+01:00'],
+    ['99999999999 -2359', '5138-11-15T09:47:39.000-23:59'],
+  ])('writes a date of RFC 3339 for %s', (written, date) => {
+    const found = commit('tree x', `author A <a@x> ${written}`, '', '');
+
+    expect(found.author.date).toBe(date);
+  });
 });
 
 describe('parseTag', () => {

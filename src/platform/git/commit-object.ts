@@ -82,14 +82,18 @@ function signatureOf(headers: readonly Header[], role: string): Signature | null
   return { name: name.slice(0, MAX_NAME), email: email.slice(0, MAX_NAME), seconds, date };
 }
 
-/** JavaScript dates end at ±8.64e15 ms. */
-const MAX_SECONDS = 8_640_000_000_000 - 86_400 * 2;
+/** The first and the last second that four digits of a year can name. */
+const FIRST_SECOND = -62_135_596_800;
+const LAST_SECOND = 253_402_300_799;
 
-export function isoDate(seconds: number, sign: string, hours: string, minutes: string): string {
+/** In UTC when the offset is none of RFC 3339, which ends at 23:59. */
+function isoDate(seconds: number, sign: string, hours: string, minutes: string): string {
+  if (Number(hours) > 23 || Number(minutes) > 59) {
+    return isoDate(seconds, '+', '00', '00');
+  }
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60;
-  const bounded = Math.max(-62_135_596_800, Math.min(seconds, 253_402_300_799, MAX_SECONDS));
-  const local = new Date((bounded + offset) * 1000).toISOString().slice(0, -1);
-  return `${local}${sign}${hours}:${minutes}`;
+  const local = Math.max(FIRST_SECOND, Math.min(seconds + offset, LAST_SECOND));
+  return `${new Date(local * 1000).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`;
 }
 
 /** The first line of a message; git takes a paragraph, people and pages one line. */

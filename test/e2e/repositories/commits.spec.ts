@@ -172,6 +172,7 @@ describe('POST /projects/:id/repository/commits', () => {
     const actions = [{ action: 'update', file_path: 'a', content: 'aa', last_commit_id: first }];
     expect(await post(project, actions)).toMatchObject({ status: 201 });
     expect(await post(project, actions)).toMatchObject({ status: 400 });
+    expect(await post(project, [{ ...actions[0], last_commit_id: '' }])).toMatchObject({ status: 201 });
   });
 
   it('creates a branch from start_branch or start_sha', async () => {
@@ -355,6 +356,7 @@ describe('GET /projects/:id/repository/commits', () => {
 
   it.each([
     ['ref_name=older', [1, 0]],
+    ['ref_name=older&order=', [1, 0]],
     ['ref_name=v1', [1, 0]],
     ['ref_name=older..main', [3, 2]],
     ['path=src', [3, 1, 0]],

@@ -45,6 +45,27 @@ describe('GET and POST /projects/:id/repository/deleted_refs', () => {
     await app.sql(`update deleted_refs set created_at = now() - interval '31 days'`);
     expect((await owner.api.get(at('deleted_refs'))).body).toEqual([]);
   });
+
+  it('restore a ref under its old name when the name is blank, and refuse one in the way of another ref', async () => {
+    const project = await aProject(owner.api);
+    const at = (rest: string) => `projects/${project.id}/repository/${rest}`;
+    await aCommit(owner.api, project, { a: 'a' });
+    await owner.api.post(at('branches'), { branch: 'folder/branch', ref: 'main' });
+    await owner.api.post(at('branches'), { branch: 'side', ref: 'main' });
+    await owner.api.post(at('tags'), { tag_name: 'v1', ref: 'main' });
+    await owner.api.post(at('tags'), { tag_name: 'v2', ref: 'main' });
+    await owner.api.delete(at('branches/side'));
+    await owner.api.delete(at('tags/v1'));
+    const [tag, side] = (await owner.api.get(at('deleted_refs'))).body;
+    const restore = ({ id }: { id: number }, name: string) =>
+      owner.api.post(at(`deleted_refs/${id}/restore`), { name });
+
+    for (const name of ['folder', 'main/side']) {
+      expect(await restore(side, name)).toMatchObject({ status: 400, body: { message: 'Branch name is invalid' } });
+    }
+    expect(await restore(tag, 'v2/x')).toMatchObject({ status: 400, body: { message: 'Tag name invalid' } });
+    expect(await restore(side, '')).toMatchObject({ status: 201, body: { name: 'side' } });
+  });
 });
 
 describe('GET /projects/:id/repository/permissions', () => {

@@ -327,6 +327,8 @@ describe('GET /projects/:id/repository/archive', () => {
       `${project.path_with_namespace.split('/')[1]!}-feat-x-${first}/src/deep/er/x`,
     ]);
     expect(held.some((name) => name.endsWith('/z'))).toBe(false);
+    expect((await names('.tar', '?path=src/deep/&sha=feat/x')).names).toEqual(held);
+    expect((await names('.tar', '?path=')).names).toEqual((await names('.tar', '')).names);
     expect((await owner.api.get(at('archive?sha=none'))).status).toBe(404);
     expect((await owner.api.get(at('archive?path=none'))).status).toBe(404);
     expect((await owner.api.get(at('archive.rar'))).text).toBe('{"error":"404 Not Found"}');

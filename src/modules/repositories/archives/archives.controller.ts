@@ -26,7 +26,7 @@ export class ArchivesController {
   async download(
     @Target() project: Project,
     @AskedFormat() format: ArchiveFormat,
-    @Input() { sha = '', path }: ArchiveQuery,
+    @Input() { sha = '', path = '' }: ArchiveQuery,
     @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ) {

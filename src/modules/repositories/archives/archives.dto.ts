@@ -6,5 +6,5 @@ const MAX_PATH = 8192;
 /** Contract: git §3.4. */
 export class ArchiveQuery {
   @Text({ max: 1024 }) sha?: string;
-  @Text({ max: MAX_PATH, blank: false }) path?: string;
+  @Text({ max: MAX_PATH }) path?: string;
 }

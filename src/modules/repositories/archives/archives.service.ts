@@ -3,7 +3,7 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { filePathError } from '../writes/file-path.js';
+import { filePathError, folderPathOf } from '../writes/file-path.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { ArchiveFormat } from './archive-formats.js';
 
@@ -18,7 +18,8 @@ export interface Archive {
 export interface ArchiveQuery {
   readonly format: ArchiveFormat;
   readonly ref: string;
-  readonly path: string | undefined;
+  /** A file or a folder; all of the commit when it is empty. */
+  readonly path: string;
 }
 
 /** The content of a commit as one file (contract: git §3.4). */
@@ -39,20 +40,20 @@ export class ArchivesService {
     { format, ref, path }: ArchiveQuery,
     use: (archive: Archive) => Promise<void>,
   ): Promise<void> {
+    const part = folderPathOf(path);
     const found = await this.code.readOr404(project, 'Repository', async (session, gitDir) => {
       const resolved = await session.resolve(ref);
       if (!resolved) {
         throw notFound(project.emptyRepo ? 'Repository' : 'Commit');
       }
-      const entry = path === undefined || filePathError(path) ? null : await session.entryAt(resolved.commit, path);
-      if (path !== undefined && !entry) {
+      if (part !== '' && (filePathError(part) ?? !(await session.entryAt(resolved.commit, part)))) {
         throw notFound('Tree');
       }
       return { gitDir, commitId: resolved.commit.id };
     });
     const named = ref === 'HEAD' ? (project.defaultBranch ?? ref) : ref;
     const name = [project.path, named.replaceAll('/', '-'), found.commitId].join('-');
-    const only = path === undefined ? [] : ['--', path];
+    const only = part === '' ? [] : ['--', part];
     const args = [
       '--literal-pathspecs',
       'archive',

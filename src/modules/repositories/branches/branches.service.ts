@@ -28,7 +28,7 @@ export class BranchesService {
 
   async list(project: Project, filter: RefFilter, sort: BranchSort, request: PageRequest): Promise<Page<Branch>> {
     const repository = await this.repositories.getCode(project.id);
-    const order = sort === 'name_asc' ? 'refname' : 'committerdate';
+    const order = sort === 'name_asc' ? 'refname' : 'committerdate:raw';
     const listed = await this.refs.list(repository, { kind: 'branch', order, isDescending: sort === 'updated_desc' });
     const page = pageOf(await filterNames(listed, filter), request);
     const branches = await this.withCommits(repository, project, page.items);

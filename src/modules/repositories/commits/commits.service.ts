@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { keysetNotOffered, notFound } from '../../../common/errors/catalogue.js';
 import { pageOf } from '../../../common/pagination/page-of.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
-import { Page } from '../../../common/pagination/page.js';
+import { COUNT_LIMIT, Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
 import { CommitPipelinesService } from '../writes/commit-pipelines.service.js';
 import { CommitListsService } from '../reads/commit-lists.service.js';
@@ -18,9 +18,6 @@ import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { SingleCommit } from './commit.presenter.js';
 import { CommitQueriesService } from './commit-queries.service.js';
 import type { CommitFilter } from './commit-queries.service.js';
-
-/** Counted up to this limit (contract: conventions §9). */
-const COUNT_LIMIT = 10_000;
 
 /** A commit of a list, with its numbers where they were asked for. */
 export interface ListedCommit {

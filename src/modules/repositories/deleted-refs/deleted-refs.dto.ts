@@ -7,5 +7,5 @@ export class ListDeletedRefsQuery {
 }
 
 export class RestoreRefInput {
-  @Text({ blank: false }) name?: string;
+  @Text({ hasDefault: true }) name?: string;
 }

@@ -25,7 +25,7 @@ export class RefRestorationService {
     private readonly refs: RefListsService,
   ) {}
 
-  /** Throws 400 for a name that is bad or taken, 403 by the rules of a push. */
+  /** Throws 400 for a name that is bad, taken or in the way of another, 403 by the rules of a push. */
   async restore(project: Project, ref: RefName & { readonly sha: string }, caller: Caller): Promise<void> {
     const texts = TEXTS[ref.kind];
     if (!isRefName(ref.name)) {
@@ -34,6 +34,9 @@ export class RefRestorationService {
     await this.code.write(project, caller, async (write) => {
       if (await this.refs.find(write.repository, ref.kind, ref.name)) {
         throw taken(ref);
+      }
+      if (await this.refs.isInTheWay(write.gitDir, ref.kind, ref.name)) {
+        throw refused(texts.invalid);
       }
       const change = { ref: fullName(ref), before: NULL_ID, after: ref.sha };
       await this.code.move(write, change).catch((error: unknown) => {

@@ -13,8 +13,8 @@ export interface ListedRef {
   readonly id: string;
 }
 
-/** Keys that git itself sorts refs by. */
-export type RefOrder = 'refname' | 'committerdate' | 'creatordate' | 'version:refname';
+/** Keys that git itself sorts refs by. Times are raw: git ends when it has to write a date of before 1970. */
+export type RefOrder = 'refname' | 'committerdate:raw' | 'creatordate:raw' | 'version:refname';
 
 export interface RefQuery {
   readonly kind: 'branch' | 'tag';

@@ -23,7 +23,7 @@ import { filterNames } from '../ref-filter.js';
 import type { RepositoryTag } from './tag.js';
 
 export type TagOrder = 'updated' | 'name' | 'version';
-const GIT_ORDERS = { updated: 'creatordate', name: 'refname', version: 'version:refname' } as const;
+const GIT_ORDERS = { updated: 'creatordate:raw', name: 'refname', version: 'version:refname' } as const;
 
 export interface NewTag {
   readonly name: string;

@@ -16,7 +16,7 @@ import type { FolderReader, OpenFolder, TreeRow } from '../reads/tree-rows.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { filePathError } from '../writes/file-path.js';
+import { filePathError, folderPathOf } from '../writes/file-path.js';
 import { nameKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
@@ -91,7 +91,7 @@ export class TreesService {
 }
 
 async function folderAt(session: ReadSession, commit: Commit, path: string): Promise<ListedFolder> {
-  const bare = path.replace(/^\/+|\/+$/g, '');
+  const bare = folderPathOf(path);
   if (bare === '') {
     return { treeId: commit.treeId, prefix: '' };
   }

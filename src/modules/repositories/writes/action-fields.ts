@@ -20,6 +20,12 @@ export class ActionFields {
     return this.has(name) ? this.given(name) : undefined;
   }
 
+  /** Of one that an empty text says nothing about. */
+  unlessEmpty(name: string): string | undefined {
+    const text = this.text(name);
+    return text === '' ? undefined : text;
+  }
+
   required(name: string): string {
     if (!this.has(name)) {
       this.errors.lacks(name);

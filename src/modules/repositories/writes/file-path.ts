@@ -14,6 +14,9 @@ export function newPathError(path: string): string | undefined {
   return isTooLong ? IS_INVALID : filePathError(path);
 }
 
+/** A folder is named with slashes around it or without; the top folder is empty. */
+export const folderPathOf = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+
 const isBadSegment = (segment: string): boolean =>
   segment === '' || segment === '.' || segment === '..' || isGitDirectory(segment);
 

@@ -29,7 +29,7 @@ export function readActions(raw: unknown, errors: ValidationErrors): CommitActio
 function readAction(fields: ActionFields, errors: ValidationErrors): CommitAction | undefined {
   const kind = fields.required('action');
   const path = fields.path('file_path');
-  const lastCommitId = fields.text('last_commit_id');
+  const lastCommitId = fields.unlessEmpty('last_commit_id');
   const isExecutable = fields.flag('execute_filemode');
   switch (kind) {
     case 'create':

@@ -17,7 +17,7 @@ export class ListCommitsQuery {
   @Bool() all?: boolean;
   @Bool() first_parent?: boolean;
   @Bool() with_stats?: boolean;
-  @OneOf(['default', 'topo']) order?: string;
+  @OneOf(['default', 'topo'], { hasDefault: true }) order?: string;
 }
 
 /** With or without a slash at its end. Throws 400 for one that nothing can have (contract: git §2). */
