@@ -251,6 +251,7 @@ describe('GET /projects/:id/pipelines', () => {
     const latest = `projects/${project.id}/pipelines/latest`;
 
     expect((await owner.api.get(latest)).body.id).toBe(main!.id);
+    expect((await owner.api.get(`${latest}?ref=`)).body.id).toBe(main!.id);
     const commit = (await owner.api.get(`projects/${project.id}/repository/commits/main`)).body;
     expect(commit).toMatchObject({ status: 'pending', last_pipeline: { project_id: project.id, sha: commit.id } });
     expect((await owner.api.get(`${latest}?ref=v1`)).body.id).toBe(tag!.id);
