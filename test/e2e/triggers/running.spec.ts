@@ -985,11 +985,9 @@ describe('a request with the token of a job', () => {
     const started = await call();
 
     expect(started).toMatchObject({ status: 201, body: { source: 'pipeline', user: { id: owner.id } } });
-    expect((await owner.api.get(`${other.path}/pipelines/${started.body.id}`)).body.source_pipeline).toEqual({
-      project_id: ci.project.id,
-      pipeline_id: pipeline.id,
-      job_id: job.id,
-    });
+    const source = { project_id: ci.project.id, pipeline_id: pipeline.id, job_id: job.id };
+    expect(started.body.source_pipeline).toEqual(source);
+    expect((await owner.api.get(`${other.path}/pipelines/${started.body.id}`)).body.source_pipeline).toEqual(source);
     const downstream = `${ci.path}/pipelines/${pipeline.id}/downstream`;
     expect((await owner.api.get(downstream)).body).toMatchObject([{ id: started.body.id }]);
     const reporter = await aMember(app, { project: ci.project }, 20);
