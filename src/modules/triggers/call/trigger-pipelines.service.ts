@@ -55,18 +55,17 @@ export class TriggerPipelinesService {
 
   private async orderOf(call: TriggerCall, credential: TriggerCredential): Promise<PipelineOrder> {
     const projectId = await this.tokens.projectIdOf(call.project, credential);
-    const { ref, variables } = call;
+    const { ref, variables, eventType } = call;
     if (credential.kind === 'job') {
       const { id: jobId, projectId: sourceProjectId, pipelineId } = credential.job;
       const sourceJob = { projectId: sourceProjectId, pipelineId, jobId };
-      return { projectId, ref, variables, source: 'pipeline', userId: credential.account.id, sourceJob };
+      return { projectId, ref, variables, eventType, source: 'pipeline', userId: credential.account.id, sourceJob };
     }
     const { trigger } = credential;
     refuseBeyondLists(trigger, call);
     const { id, firstFour, ownerId: userId } = trigger;
     const payload = JSON.stringify({ ...call.parameters, id: projectId });
-    const by = { id, firstFour, eventType: call.eventType };
-    return { projectId, ref, variables, source: 'trigger', userId, trigger: by, payload };
+    return { projectId, ref, variables, eventType, source: 'trigger', userId, trigger: { id, firstFour }, payload };
   }
 }
 
