@@ -19,10 +19,11 @@ export interface RowSource {
   readonly api: ApiClient;
 }
 
-/** Lists of what the program or its configuration has, of what git has, and of rows of several kinds. */
+/** Lists of what the program or its configuration has, of what git has, and of rows of several kinds or without ids. */
 export const WITHOUT_ROWS: ReadonlySet<string> = new Set([
   ...['/features', '/integration_kinds', '/repository_storages'],
   ...['/groups/:id/access_report', '/projects/:id/access_report'],
+  ...['variables', 'bridges'].map((list) => `/projects/:id/pipelines/:pipeline_id/${list}`),
   ...['branches', 'tags', 'commits', 'commits/:sha/refs', 'tree'].map((list) => `/projects/:id/repository/${list}`),
 ]);
 

@@ -150,4 +150,12 @@ describe('POST /Users/.search', () => {
 
     expect([status, body.totalResults, names(body)]).toEqual([200, 2, ['Cleo']]);
   });
+
+  it('reads their names without regard to case', async () => {
+    const { body } = await scim.send('POST', 'Users/.search', { Count: 1, Attributes: ['USERNAME'] });
+    const { body: others } = await scim.send('POST', 'Users/.search', { count: 1, excludedattributes: ['meta'] });
+
+    expect(Object.keys(body.Resources[0]).sort()).toEqual(['id', 'schemas', 'userName']);
+    expect(others.Resources[0].meta).toBeUndefined();
+  });
 });

@@ -80,6 +80,28 @@ describe('PATCH /Users/:id', () => {
     ]);
   });
 
+  it('reads the attributes of addresses without regard to case', async () => {
+    const { id, emails } = await scim.user();
+    const [work, home] = [emails[0].value, `h-${emails[0].value}`];
+
+    const { status, body } = await patch(
+      [
+        { op: 'add', path: 'emails', value: [{ Value: work, Type: 'other' }] },
+        { op: 'add', path: 'emails', value: [{ VALUE: home, PRIMARY: true }] },
+        { op: 'replace', path: `emails[value eq "${home}"]`, value: { TYPE: 'home' } },
+      ],
+      id,
+    );
+
+    expect([status, body.emails]).toEqual([
+      200,
+      [
+        { value: work, type: 'other', primary: false },
+        { value: home, type: 'home', primary: true },
+      ],
+    ]);
+  });
+
   it.each([
     [[], 'invalidSyntax'],
     [undefined, 'invalidSyntax'],

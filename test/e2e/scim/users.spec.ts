@@ -222,12 +222,15 @@ describe('PUT /Users/:id', () => {
 
     const stale = await scim.send('PUT', `Users/${id}`, sent, { headers: { 'If-Match': 'W/"9"' } });
     const renamed = await scim.send('PUT', `Users/${id}`, { ...sent, id: 'x' });
+    const capital = await scim.send('PUT', `Users/${id}`, { ...sent, ID: 'x' });
+    const nothing = await scim.send('PUT', `Users/${id}`, { ...sent, id: null });
     const taken = await scim.send('PUT', `Users/${id}`, {
       ...sent,
       emails: [{ value: `${other.username}@example.com` }],
     });
 
     expect([stale.status, renamed.status, taken.status, taken.body.scimType]).toEqual([412, 400, 409, 'uniqueness']);
+    expect([capital.status, capital.body.scimType, nothing.status]).toEqual([400, 'mutability', 200]);
   });
 
   it('keeps the last owner of the group', async () => {

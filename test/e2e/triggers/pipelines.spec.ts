@@ -5,7 +5,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
-import { notFound } from '../../support/answers.js';
+import { bad, notFound } from '../../support/answers.js';
 
 const CI = `
 stages: [build, test]
@@ -251,6 +251,7 @@ describe('GET /projects/:id/pipelines', () => {
     const latest = `projects/${project.id}/pipelines/latest`;
 
     expect((await owner.api.get(latest)).body.id).toBe(main!.id);
+    expect((await owner.api.get(`${latest}?ref=`)).body.id).toBe(main!.id);
     const commit = (await owner.api.get(`projects/${project.id}/repository/commits/main`)).body;
     expect(commit).toMatchObject({ status: 'pending', last_pipeline: { project_id: project.id, sha: commit.id } });
     expect((await owner.api.get(`${latest}?ref=v1`)).body.id).toBe(tag!.id);
@@ -298,6 +299,23 @@ describe('POST /projects/:id/pipeline', () => {
     expect((await owner.api.get(variables)).status).toBe(200);
     const other = await aMember(app, { project }, 30);
     expect((await other.api.get(variables)).status).toBe(403);
+  });
+
+  it('creates one whose variables and bridges are lists with pages', async () => {
+    const { project } = await aCodeProject();
+    const variables = ['A', 'B', 'C'].map((key) => ({ key, value: 'x' }));
+    const { body } = await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main', variables });
+    const pipeline = `projects/${project.id}/pipelines/${body.id}`;
+    const second = await owner.api.get(`${pipeline}/variables?per_page=2&page=2`);
+
+    expect(second.body).toMatchObject([{ key: 'C' }]);
+    expect([second.headers.get('x-total'), second.headers.get('x-prev-page')]).toEqual(['3', '1']);
+    expect((await owner.api.get(`${pipeline}/bridges`)).headers.get('x-total-pages')).toBe('1');
+    for (const list of ['variables', 'bridges']) {
+      expect(await owner.api.get(`${pipeline}/${list}?page=0`)).toMatchObject(
+        bad('page', 'does not have a valid value'),
+      );
+    }
   });
 
   it('names all its invalid fields at once', async () => {

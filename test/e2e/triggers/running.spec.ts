@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { Injectable, Module } from '@nestjs/common';
 import { JOB_CHANGED } from '../../../src/modules/pipelines/pipeline-events.js';
 import type { JobChanged } from '../../../src/modules/pipelines/pipeline-events.js';
-import { aCiProject, until } from '../../builders/pipelines.js';
+import { aCiProject, settled, until } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aGroup, aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -1000,11 +1000,9 @@ describe('a request with the token of a job', () => {
     const started = await call();
 
     expect(started).toMatchObject({ status: 201, body: { source: 'pipeline', user: { id: owner.id } } });
-    expect((await owner.api.get(`${other.path}/pipelines/${started.body.id}`)).body.source_pipeline).toEqual({
-      project_id: ci.project.id,
-      pipeline_id: pipeline.id,
-      job_id: job.id,
-    });
+    const source = { project_id: ci.project.id, pipeline_id: pipeline.id, job_id: job.id };
+    expect(started.body.source_pipeline).toEqual(source);
+    expect((await owner.api.get(`${other.path}/pipelines/${started.body.id}`)).body.source_pipeline).toEqual(source);
     const downstream = `${ci.path}/pipelines/${pipeline.id}/downstream`;
     expect((await owner.api.get(downstream)).body).toMatchObject([{ id: started.body.id }]);
     const reporter = await aMember(app, { project: ci.project }, 20);
@@ -1020,6 +1018,21 @@ describe('a request with the token of a job', () => {
       status: 401,
       text: '{"message":"401 Unauthorized","error":"invalid_token","error_description":"Job is not running"}',
     });
+  });
+
+  it('starts pipelines of an event, which rules, jobs and the list of pipelines know', async () => {
+    const { job } = await aRunningJob();
+    const rules = 'rules: [{ if: \'$CI_TRIGGER_EVENT == "deploy.done"\', when: always }, { when: manual }]';
+    const other = await aCiProject(app, git, `one: { script: x, ${rules} }`, { owner });
+    const params = { ref: 'main', token: job.token, event_type: 'deploy.done' };
+    const started = await app.anonymous.post(`${other.path}/trigger/pipeline`, params);
+    const runner = await aRunnerOf(other);
+
+    expect(started.status).toBe(201);
+    await settled(app);
+    expect(variable(await runner.take(), 'CI_TRIGGER_EVENT')?.value).toBe('deploy.done');
+    const listed = await owner.api.get(`${other.path}/pipelines?event_type=deploy.done`);
+    expect(listed.body).toMatchObject([{ id: started.body.id }]);
   });
 
   it('is refused when the project is deleted', async () => {

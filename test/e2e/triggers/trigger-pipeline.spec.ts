@@ -159,6 +159,21 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect(await start({ ref: ' ' })).toMatchObject({ status: 400, body: { message: { ref: ["can't be blank"] } } });
   });
 
+  it('names what is wrong with dry_run after pipeline events and missing parameters, beside what is invalid', async () => {
+    const event = { headers: { 'X-Service-Event': 'Pipeline Hook' } };
+
+    expect((await app.anonymous.post(path, { dry_run: 'maybe' }, event)).status).toBe(403);
+    expect(await app.anonymous.post(path, { dry_run: 'maybe' })).toMatchObject({
+      status: 400,
+      text: '{"message":"400 (Bad request) \\"ref\\" not given"}',
+    });
+    expect(await start({ ref: ' ', dry_run: 'maybe' })).toMatchObject({
+      status: 400,
+      body: { message: { ref: ["can't be blank"], dry_run: ['is invalid'] } },
+    });
+    expect((await start({ dry_run: '' })).status).toBe(201);
+  });
+
   it('takes a body of 1 MiB in every form, and no more', async () => {
     const sized = (bytes: number) => {
       const empty = JSON.stringify({ ref: 'main', token, dry_run: true, filler: '' });

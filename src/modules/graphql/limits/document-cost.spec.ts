@@ -38,6 +38,25 @@ describe('DocumentCost', () => {
     expect(costOf('query ($n: Int) { things(first: $n) { count } }', { n: 60 }).complexity).toBe(4);
   });
 
+  it.each([
+    ['query ($n: Int = 40) { things(first: $n) { count } }', {}, 3],
+    ['query ($n: Int = 40) { things(first: $n) { count } }', { n: 60 }, 4],
+    ['query ($n: Int = 40) { things(first: $n) { count } }', { n: null }, 6],
+    ['query ($n: Int = 40) { ...f } fragment f on Query { things(first: $n) { count } }', {}, 3],
+    [
+      'query a($n: Int = 20) { ...f } query b($n: Int = 80) { ...f } fragment f on Query { things(first: $n) { count } }',
+      {},
+      5,
+    ],
+    [
+      'query a($n: Int = 20) { ...f } query b($n: Int) { ...f } fragment f on Query { things(first: $n) { count } }',
+      {},
+      6,
+    ],
+  ])('reads the size of a page in %s with %j from the value or the default', (text, variables, complexity) => {
+    expect(new DocumentCost(SCHEMA, parse(text), variables).largest().complexity).toBe(complexity);
+  });
+
   it('looks at fragments that nobody uses', () => {
     const document = parse('{ thing { id } } fragment f on Thing { parent { parent { id } } }');
 

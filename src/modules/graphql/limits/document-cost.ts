@@ -8,8 +8,9 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from 'graphql';
-import { MAX_PAGE } from '../../../core/graphql/connection.js';
 import { MAX_ALIASES, tooComplex } from './document-limits.js';
+import { PageSizes } from './page-sizes.js';
+import type { Variables } from './page-sizes.js';
 
 /** What a document asks for (contract: scim-graphql §B1). */
 export interface Cost {
@@ -25,7 +26,6 @@ const MAX_INTROSPECTED = 500;
 const ROWS_OF_ONE = 20;
 
 type Parent = GraphQLObjectType | undefined;
-type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * Adds up fields: 1 each, below a connection times the size of its page. A fragment is looked at once. Throws
@@ -34,12 +34,14 @@ type Variables = Readonly<Record<string, unknown>>;
 export class DocumentCost {
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   private readonly known = new Map<string, Cost>();
+  private readonly pages: PageSizes;
 
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly document: DocumentNode,
-    private readonly variables: Variables,
+    variables: Variables,
   ) {
+    this.pages = new PageSizes(document, variables);
     this.fragments = new Map(
       document.definitions
         .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
@@ -130,7 +132,7 @@ export class DocumentCost {
     const below = field.selectionSet
       ? this.ofSet(field.selectionSet, type instanceof GraphQLObjectType ? type : undefined)
       : FREE;
-    const rows = type?.name.endsWith('Connection') ? Math.max(1, this.pageOf(field) / ROWS_OF_ONE) : 1;
+    const rows = type?.name.endsWith('Connection') ? Math.max(1, this.pages.of(field) / ROWS_OF_ONE) : 1;
     return { complexity: 1 + below.complexity * rows, depth: 1 + below.depth };
   }
 
@@ -157,24 +159,6 @@ export class DocumentCost {
   private typeNamed(name: string): Parent {
     const type = this.schema.getType(name);
     return type instanceof GraphQLObjectType ? type : undefined;
-  }
-
-  /** The requested size, or that of a page for which none is requested. */
-  private pageOf(field: FieldNode): number {
-    const sizes = (field.arguments ?? [])
-      .filter(({ name }) => name.value === 'first' || name.value === 'last')
-      .map(({ value }) => {
-        switch (value.kind) {
-          case Kind.INT:
-            return Number(value.value);
-          case Kind.VARIABLE:
-            return Number(this.variables[value.name.value] ?? MAX_PAGE);
-          default:
-            return MAX_PAGE;
-        }
-      });
-    const asked = Math.max(...sizes.map((size) => (Number.isNaN(size) ? MAX_PAGE : size)), 0);
-    return sizes.length === 0 ? MAX_PAGE : Math.min(asked, MAX_PAGE);
   }
 }
 

@@ -104,7 +104,7 @@ const newPipeline = (order: PipelineOrder, plan: PipelinePlan) => ({
   status: statusOf(order, plan),
   userId: order.userId,
   triggerId: order.trigger?.id ?? null,
-  eventType: order.trigger?.eventType ?? null,
+  eventType: order.eventType ?? null,
   name: plan.error === null ? plan.name : null,
   yamlErrors: plan.error,
   origin: order.origin ?? null,

@@ -11,7 +11,9 @@ export interface PipelineOrder {
   readonly userId: number | null;
   readonly variables: readonly PipelineVariable[];
   /** The trigger token that asks. */
-  readonly trigger?: { readonly id: number; readonly firstFour: string; readonly eventType: string | null };
+  readonly trigger?: { readonly id: number; readonly firstFour: string };
+  /** Of a trigger call, by whichever token (contract: triggers §16.6). */
+  readonly eventType?: string | null;
   /** The job that asks with its token. */
   readonly sourceJob?: SourceJob;
   /** What the ref held before a push. */

@@ -145,6 +145,7 @@ build:
       'jobs:a:when config should be one of: on_success, on_failure, always, manual, delayed, never',
     ],
     ['a: { script: x, when: delayed }', 'jobs:a:start_in config should be a duration'],
+    ['a: { script: x, rules: [{ when: delayed }] }', 'jobs:a:rules:start_in config should be a duration'],
     ['a: { script: x, parallel: 1 }', 'jobs:a:parallel config should be an integer between 2 and 200'],
     ['a: { script: x, variables: [b] }', 'jobs:a:variables config should be a hash of key value pairs'],
     ['a: { script: x, coverage: "/(/" }', 'jobs:a:coverage config should be a regular expression'],
@@ -248,6 +249,16 @@ build:
     );
 
     expect(jobs[0]!.withoutEffect).toEqual(['jobs:a:artifacts:expose_as', 'jobs:a:environment:url']);
+  });
+
+  it.each([
+    ['start_in: 1 day', ['jobs:a:start_in']],
+    ['start_in: 1 day, rules: [{ if: $A, when: manual }]', ['jobs:a:start_in']],
+    ['rules: [{ if: $A, start_in: 1 day }]', ['jobs:a:rules:start_in']],
+    ['start_in: 1 day, rules: [{ if: $A, when: delayed }]', []],
+    ['start_in: 1 day, when: delayed, rules: [{ if: $A, start_in: 2 days }]', []],
+  ])('says whether a delay in %j has no effect', (keys, withoutEffect) => {
+    expect(read(`a: { script: x, ${keys} }`).jobs[0]!.withoutEffect).toEqual(withoutEffect);
   });
 
   it('reads 20 files, nested five deep', () => {

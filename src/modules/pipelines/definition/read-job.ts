@@ -5,6 +5,7 @@ import { patternLiteral } from './expression/pattern-literal.js';
 import { Fields } from './fields.js';
 import { readRefPolicies } from './read-ref-policies.js';
 import { readRunnerOptions } from './runner-keys/runner-options.js';
+import { idleDelays } from './idle-delays.js';
 import { MAX_DELAY, readAllowFailure, readRules } from './rules.js';
 import { isList, isMap, isText } from './value.js';
 import type { Value, ValueMap } from './value.js';
@@ -22,11 +23,11 @@ const RETRY_WHENS: ReadonlySet<string> = new Set([
 export const MAX_TIMEOUT = 2_592_000;
 
 /** One job, bases and defaults merged in. Throws what is wrong with it (contract: triggers §5). */
-export function readJob(name: string, job: ValueMap): JobDefinition {
-  const fields = new Fields(job, `jobs:${name}`);
-  refuseKeys(fields, [...job.keys()]);
+export function readJob(name: string, map: ValueMap): JobDefinition {
+  const fields = new Fields(map, `jobs:${name}`);
+  refuseKeys(fields, [...map.keys()]);
   const when = fields.oneOf('when', JOB_WHENS) ?? 'on_success';
-  return {
+  const job = {
     name,
     stage: fields.text('stage') ?? 'test',
     when,
@@ -43,8 +44,9 @@ export function readJob(name: string, job: ValueMap): JobDefinition {
     retry: readRetry(fields),
     isInterruptible: fields.flag('interruptible') ?? false,
     coverage: readCoverage(fields),
-    ...readRunnerOptions(fields),
   };
+  const { options, withoutEffect } = readRunnerOptions(fields);
+  return { ...job, options, withoutEffect: [...idleDelays(fields, job), ...withoutEffect] };
 }
 
 function refuseKeys(fields: Fields, keys: readonly string[]): void {

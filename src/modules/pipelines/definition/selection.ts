@@ -84,7 +84,7 @@ function byRules(job: JobDefinition, rules: readonly Rule[], own: Layers, seen: 
     rule: rule ? (rule.text ?? `when: ${when}`) : null,
     when,
     allowFailure: rule?.allowFailure ?? job.allowFailure ?? false,
-    startIn: when === 'delayed' ? (rule?.startIn ?? job.startIn ?? 0) : null,
+    startIn: when === 'delayed' ? (rule?.startIn ?? job.startIn) : null,
     variables: rule ? [...own, rule.variables] : own,
   };
 }

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
+import { pageOf } from '../../../common/pagination/page-of.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -10,6 +10,7 @@ import { ProjectPipelinesService } from '../project-pipelines/project-pipelines.
 import { jobFilter, ListJobsQuery } from './jobs.dto.js';
 import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';
+import type { JobView } from './job.presenter.js';
 import { ProjectJobsService } from './project-jobs.service.js';
 
 /** Contract: triggers §4, §7. */
@@ -36,9 +37,14 @@ export class PipelineJobsController {
 
   /** There are no such jobs: pipelines start others by tokens (contract: triggers §5). */
   @Get('bridges')
-  @Answers(Type.Array(JobSchema))
-  async bridges(@Target() project: Project, @IdParam('pipeline_id') id: number, @Input() _query: ListJobsQuery) {
+  @Answers([JobSchema])
+  async bridges(
+    @Target() project: Project,
+    @IdParam('pipeline_id') id: number,
+    @Paging() page: PageRequest,
+    @Input() _query: ListJobsQuery,
+  ) {
     await this.pipelines.get(project, id);
-    return [];
+    return pageOf<JobView>([], page);
   }
 }

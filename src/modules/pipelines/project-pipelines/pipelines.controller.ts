@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { HttpResponse } from '../../../platform/http/http-types.js';
+import { pageOf } from '../../../common/pagination/page-of.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -79,9 +80,14 @@ export class PipelinesController {
 
   @Get('pipelines/:pipeline_id/variables')
   @Allow(FOR_DEVELOPERS)
-  @Answers(PipelineVariableSchema)
-  async variables(@Target() project: Project, @Me() me: Caller, @IdParam('pipeline_id') id: number) {
-    return (await this.pipelines.variablesOf(project, id, me)).map(presentPipelineVariable);
+  @Answers([PipelineVariableSchema])
+  async variables(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @IdParam('pipeline_id') id: number,
+    @Paging() page: PageRequest,
+  ) {
+    return pageOf(await this.pipelines.variablesOf(project, id, me), page).map(presentPipelineVariable);
   }
 
   @Post('pipeline')

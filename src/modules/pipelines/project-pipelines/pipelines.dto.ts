@@ -28,7 +28,7 @@ export class ListPipelinesQuery {
 }
 
 export class LatestPipelineQuery {
-  @Text() ref?: string;
+  @Text({ hasDefault: true }) ref?: string;
 }
 
 export class ShowPipelineQuery {

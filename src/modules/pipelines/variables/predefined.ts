@@ -18,7 +18,7 @@ export const slugOf = (ref: string): string =>
     .replace(/^-+|-+$/g, '');
 
 interface Circumstances {
-  readonly order: Pick<PipelineOrder, 'source' | 'trigger' | 'beforeSha'>;
+  readonly order: Pick<PipelineOrder, 'source' | 'trigger' | 'eventType' | 'beforeSha'>;
   readonly project: PipelineProject;
   readonly ref: RefName & { readonly commit: Pick<Commit, 'id' | 'message'> };
   readonly isProtected: boolean;
@@ -44,6 +44,7 @@ export function predefined(
     CI_COMMIT_MESSAGE: ref.commit.message,
     CI_COMMIT_TITLE: titleOf(ref.commit.message),
     ...triggerPart(order.trigger),
+    ...(order.eventType ? { CI_TRIGGER_EVENT: order.eventType } : {}),
     ...actorPart(actor),
   };
   return new Map(Object.entries(values));
@@ -75,6 +76,5 @@ const triggerPart = (trigger: PipelineOrder['trigger']): Readonly<Record<string,
     ? {
         CI_PIPELINE_TRIGGERED: 'true',
         CI_TRIGGER_SHORT_TOKEN: trigger.firstFour,
-        ...(trigger.eventType === null ? {} : { CI_TRIGGER_EVENT: trigger.eventType }),
       }
     : {};

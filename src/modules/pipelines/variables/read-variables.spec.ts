@@ -15,10 +15,12 @@ describe('readVariables()', () => {
       readVariables([
         { key: 'A', value: '' },
         { key: 'B', value: 'b', variable_type: 'file' },
+        { key: 'C', value: 'c', variable_type: '' },
       ]),
     ).toEqual([
       { key: 'A', value: '', type: 'env_var' },
       { key: 'B', value: 'b', type: 'file' },
+      { key: 'C', value: 'c', type: 'env_var' },
     ]);
   });
 

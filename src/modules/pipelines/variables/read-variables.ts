@@ -76,7 +76,11 @@ function ofItem(item: unknown): Raw | null {
     return null;
   }
   const type = 'variable_type' in item ? item.variable_type : undefined;
-  return { key, value, type: type ?? 'env_var' };
+  return { key, value, type: isAbsent(type) ? 'env_var' : type };
 }
+
+/** A blank text stands for the default as well (contract: conventions §3.7). */
+const isAbsent = (type: unknown): boolean =>
+  type === undefined || type === null || (typeof type === 'string' && type.trim() === '');
 
 const isType = (type: unknown): boolean => typeof type === 'string' && TYPES.includes(type);

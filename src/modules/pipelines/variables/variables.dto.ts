@@ -13,7 +13,7 @@ const fits = (value: string) => (Buffer.byteLength(value) > MAX_VALUE_BYTES ? to
 
 /** Contract: triggers §11. */
 class VariableInput {
-  @OneOf(TYPES) variable_type?: VariableType;
+  @OneOf(TYPES, { hasDefault: true }) variable_type?: VariableType;
   @Bool() protected?: boolean;
   @Bool() masked?: boolean;
   @Bool() raw?: boolean;

@@ -53,8 +53,8 @@ function told({ order, project, actor }: TakenJob, message: string, env: Env): J
   const { source, beforeSha, isProtected, eventType } = order;
   const kind = order.isTag ? 'tag' : 'branch';
   const ref = { kind, name: order.ref, commit: { id: order.sha, message } } as const;
-  const trigger = { id: order.triggerId ?? 0, firstFour: order.firstFour ?? '', eventType };
-  const created = { source, beforeSha, ...(source === 'trigger' ? { trigger } : {}) };
+  const trigger = { id: order.triggerId ?? 0, firstFour: order.firstFour ?? '' };
+  const created = { source, beforeSha, eventType, ...(source === 'trigger' ? { trigger } : {}) };
   return [...predefined({ order: created, project, ref, isProtected, actor }, env)].map(([key, value]) =>
     fact(key, value),
   );

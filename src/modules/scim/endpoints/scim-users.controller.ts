@@ -8,6 +8,7 @@ import { RootController } from '../../../platform/http/root-controller.js';
 import { presentScimList } from '../discovery/scim-list.presenter.js';
 import { patchedUser } from '../patch/patched-user.js';
 import { readPatch } from '../patch/read-patch.js';
+import { byLowerName } from '../protocol/json-object.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { readScimBody } from '../protocol/scim-body.js';
 import { Call } from '../protocol/scim-call.decorator.js';
@@ -59,7 +60,7 @@ export class ScimUsersController {
   async replace(@Call() call: ScimCall, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const change = changeIn(request);
     const body = await readScimBody(request);
-    if (body.id !== undefined && body.id !== change.uuid) {
+    if ((byLowerName(body).get('id') ?? change.uuid) !== change.uuid) {
       throw scimBadRequest('mutability', 'id cannot change.');
     }
     const user = readScimUser(body);

@@ -1,6 +1,6 @@
 import { elementMatches } from '../filters/element-matches.js';
 import type { ScimFilter } from '../filters/scim-filter.js';
-import { asObject } from '../protocol/json-object.js';
+import { asObject, byLowerName } from '../protocol/json-object.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { invalidValue, scimBadRequest } from '../protocol/scim-errors.js';
 import type { EmailPart } from './patch-path.js';
@@ -70,5 +70,5 @@ function objectIn(value: unknown): JsonObject {
   if (!object) {
     throw invalidValue('emails must be a list of objects.');
   }
-  return object;
+  return Object.fromEntries(byLowerName(object));
 }

@@ -1,4 +1,4 @@
-import { asObject } from '../protocol/json-object.js';
+import { asObject, byLowerName } from '../protocol/json-object.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { scimBadRequest } from '../protocol/scim-errors.js';
 
@@ -39,6 +39,3 @@ function operationOf(item: unknown): PatchOperation {
 }
 
 const invalidSyntax = (detail: string) => scimBadRequest('invalidSyntax', detail);
-
-const byLowerName = (object: JsonObject): ReadonlyMap<string, unknown> =>
-  new Map(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,4 +1,4 @@
-import { asObject } from './json-object.js';
+import { asObject, byLowerName } from './json-object.js';
 import type { JsonObject } from './json-object.js';
 import { plainPath } from './plain-path.js';
 
@@ -12,8 +12,10 @@ const ALWAYS = new Set(['id', 'schemas']);
 
 /** A resource with what `attributes` and `excludedAttributes` of the parameters leave of it (contract: scim-graphql §A4). */
 export function selectedAttributes(resource: object, params: JsonObject): JsonObject {
-  const wanted = namesIn(params.attributes);
-  const selection = { wanted: wanted.size === 0 ? undefined : wanted, excluded: namesIn(params.excludedAttributes) };
+  const given = byLowerName(params);
+  const wanted = namesIn(given.get('attributes'));
+  const excluded = namesIn(given.get('excludedattributes'));
+  const selection = { wanted: wanted.size === 0 ? undefined : wanted, excluded };
   return Object.fromEntries(
     Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
       const kept = ALWAYS.has(name) ? value : valueOf(name.toLowerCase(), value, selection);

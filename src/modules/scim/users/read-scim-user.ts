@@ -1,4 +1,4 @@
-import { asObject } from '../protocol/json-object.js';
+import { asObject, byLowerName } from '../protocol/json-object.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { invalidValue } from '../protocol/scim-errors.js';
 import type { ScimEmail, ScimUser } from './scim-user.js';
@@ -25,9 +25,6 @@ export function readScimUser(body: JsonObject): ScimUser {
     active: readActive(attributes.get('active')),
   };
 }
-
-const byLowerName = (object: JsonObject): ReadonlyMap<string, unknown> =>
-  new Map(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
 
 function textIn(attributes: ReadonlyMap<string, unknown>, name: string): string | null {
   const value = attributes.get(name.toLowerCase()) ?? null;

@@ -1,5 +1,6 @@
-import { invalidValue } from '../protocol/scim-errors.js';
+import { byLowerName } from '../protocol/json-object.js';
 import type { JsonObject } from '../protocol/json-object.js';
+import { invalidValue } from '../protocol/scim-errors.js';
 import { plainPath } from '../protocol/plain-path.js';
 import { parseFilter } from '../filters/parse-filter.js';
 import type { ScimFilter } from '../filters/scim-filter.js';
@@ -19,7 +20,7 @@ export interface ScimListRequest {
 
 /** Reads the parameters of a list, from an address or a search. Throws 400 invalidFilter, invalidValue (contract: scim-graphql §A4). */
 export function readListRequest(params: JsonObject): ScimListRequest {
-  const given = new Map(Object.entries(params).map(([name, value]) => [name.toLowerCase(), value]));
+  const given = byLowerName(params);
   const filter = textOf(given.get('filter'), 'filter');
   const sortBy = textOf(given.get('sortby'), 'sortBy');
   return {

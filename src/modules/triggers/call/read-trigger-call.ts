@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ValidationErrors } from '../../../common/params/validation-errors.js';
-import { toText } from '../../../common/params/coerce.js';
+import { toBoolean, toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { forbidden, invalidField, IS_BLANK, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { given } from '../../../core/access/request-credentials.js';
@@ -19,7 +19,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
 /** Reads a trigger call, its refusals in the contract's order (contract: triggers §2 rows 1 to 5). */
 export function readTriggerCall(sent: RawParams, headers: IncomingHttpHeaders): TriggerCall {
   refusePipelineEvents(headers);
-  const [ref, token] = readTexts(sent.ref, tokenIn(sent, headers));
+  const { ref, token, isDryRun } = readOwn(sent, tokenIn(sent, headers));
   return {
     project: String(sent.id),
     ref,
@@ -27,6 +27,7 @@ export function readTriggerCall(sent: RawParams, headers: IncomingHttpHeaders): 
     beside: sent.token === undefined || sent.token === null ? undefined : jobTokenIn(sent, headers),
     variables: readVariables(sent.variables),
     eventType: readEventType(sent.event_type),
+    isDryRun,
     parameters: withoutCredentials(sent),
   };
 }
@@ -46,11 +47,15 @@ function refusePipelineEvents(headers: IncomingHttpHeaders): void {
   }
 }
 
-function readTexts(ref: unknown, token: unknown): readonly [string, string] {
+function readOwn(sent: RawParams, token: unknown): Pick<TriggerCall, 'ref' | 'token' | 'isDryRun'> {
   const errors = new ValidationErrors();
-  const texts = [readText('ref', ref, errors), readText('token', token, errors)] as const;
+  const own = {
+    ref: readText('ref', sent.ref, errors),
+    token: readText('token', token, errors),
+    isDryRun: readFlag('dry_run', sent.dry_run, errors),
+  };
   errors.refuseAny();
-  return texts;
+  return own;
 }
 
 function readText(name: string, value: unknown, errors: ValidationErrors): string {
@@ -65,6 +70,15 @@ function readText(name: string, value: unknown, errors: ValidationErrors): strin
   }
   errors.about(name, text.value.trim() === '' ? IS_BLANK : undefined);
   return text.value;
+}
+
+function readFlag(name: string, value: unknown, errors: ValidationErrors): boolean {
+  if (value === undefined || value === null || value === '') {
+    return false;
+  }
+  const flag = toBoolean(value);
+  errors.about(name, flag.ok ? undefined : IS_INVALID);
+  return flag.ok && flag.value;
 }
 
 function readEventType(sent: unknown): string | null {

@@ -11,6 +11,8 @@ export interface TriggerCall {
   readonly beside: string | undefined;
   readonly variables: readonly PipelineVariable[];
   readonly eventType: string | null;
+  /** Nothing is to be stored (contract: triggers §16.5). */
+  readonly isDryRun: boolean;
   /** All parameters received but for credentials. */
   readonly parameters: RawParams;
 }

@@ -34,15 +34,16 @@ export class TriggerPipelineController {
   @Answers(PipelineSchema, PipelinePlanSchema)
   async start(
     @Sent() sent: RawParams,
-    @Input() input: TriggerPipelineInput,
+    @Input() _described: TriggerPipelineInput,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const call = readTriggerCall(sent, request.headers);
-    if (input.dry_run) {
+    if (call.isDryRun) {
       response.statusCode = 200;
       return presentPipelinePlan(await this.pipelines.preview(call));
     }
-    return presentPipeline(await this.pipelines.start(call), { source: null, isReadable: true }, this.env.baseUrl);
+    const { pipeline, source } = await this.pipelines.start(call);
+    return presentPipeline(pipeline, { source, isReadable: true }, this.env.baseUrl);
   }
 }

@@ -1,4 +1,4 @@
-import { Bool, Json } from '../../../common/params/param.decorators.js';
+import { Json } from '../../../common/params/param.decorators.js';
 
 /** Described for readers; the call is read by rules of its own (contract: triggers §2). */
 export class TriggerPipelineInput {
@@ -7,5 +7,5 @@ export class TriggerPipelineInput {
   @Json({ description: 'Stands for `token`.' }) job_token?: unknown;
   @Json({ description: 'A map, or a list of `{key, value, variable_type}`.' }) variables?: unknown;
   @Json() event_type?: unknown;
-  @Bool() dry_run?: boolean;
+  @Json() dry_run?: unknown;
 }

@@ -5,7 +5,7 @@ import type { PipelineOrder } from '../../pipelines/creation/pipeline-order.js';
 import type { PipelinePlan } from '../../pipelines/creation/pipeline-plan.js';
 import { PipelinePlanningService } from '../../pipelines/creation/pipeline-planning.service.js';
 import { PipelineTurnsService } from '../../pipelines/creation/pipeline-turns.service.js';
-import type { Pipeline } from '../../pipelines/pipeline.js';
+import type { Pipeline, SourceJob } from '../../pipelines/pipeline.js';
 import { matchesPattern } from '../../repositories/protection/protection-rule.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import { Database } from '../../../platform/database/database.js';
@@ -13,6 +13,12 @@ import type { Trigger } from '../trigger.js';
 import type { TriggerCall } from './trigger-call.js';
 import { TriggerTokensService } from './trigger-tokens.service.js';
 import type { TriggerCredential } from './trigger-tokens.service.js';
+
+/** A pipeline, and the job whose token started it; null for a trigger token. */
+export interface StartedPipeline {
+  readonly pipeline: Pipeline;
+  readonly source: SourceJob | null;
+}
 
 /** Starts pipelines by trigger and job tokens (contract: triggers §2). */
 @Injectable()
@@ -26,13 +32,13 @@ export class TriggerPipelinesService {
   ) {}
 
   /** Throws 401, 403, 404 for the token, and what making a pipeline throws; 422 after a failed one was stored. */
-  async start(call: TriggerCall): Promise<Pipeline> {
-    const pipeline = await this.inTurn(call, async () => {
-      const credential = await this.tokens.get(call);
-      return this.creation.create(await this.orderOf(call, credential));
+  async start(call: TriggerCall): Promise<StartedPipeline> {
+    const started = await this.inTurn(call, async () => {
+      const order = await this.orderOf(call, await this.tokens.get(call));
+      return { pipeline: await this.creation.create(order), source: order.sourceJob ?? null };
     });
-    refuseFailed(pipeline);
-    return pipeline;
+    refuseFailed(started.pipeline);
+    return started;
   }
 
   /** What {@link start} would make (contract: triggers §16.5). */
@@ -49,18 +55,17 @@ export class TriggerPipelinesService {
 
   private async orderOf(call: TriggerCall, credential: TriggerCredential): Promise<PipelineOrder> {
     const projectId = await this.tokens.projectIdOf(call.project, credential);
-    const { ref, variables } = call;
+    const { ref, variables, eventType } = call;
     if (credential.kind === 'job') {
       const { id: jobId, projectId: sourceProjectId, pipelineId } = credential.job;
       const sourceJob = { projectId: sourceProjectId, pipelineId, jobId };
-      return { projectId, ref, variables, source: 'pipeline', userId: credential.account.id, sourceJob };
+      return { projectId, ref, variables, eventType, source: 'pipeline', userId: credential.account.id, sourceJob };
     }
     const { trigger } = credential;
     refuseBeyondLists(trigger, call);
     const { id, firstFour, ownerId: userId } = trigger;
     const payload = JSON.stringify({ ...call.parameters, id: projectId });
-    const by = { id, firstFour, eventType: call.eventType };
-    return { projectId, ref, variables, source: 'trigger', userId, trigger: by, payload };
+    return { projectId, ref, variables, eventType, source: 'trigger', userId, trigger: { id, firstFour }, payload };
   }
 }
 
