@@ -13,13 +13,14 @@ import { IntegrationsRepository } from '../settings/integrations.repository.js';
 import { ActiveIntegrationsService } from './active-integrations.service.js';
 import { DispatchService } from './dispatch.service.js';
 import { EventOriginsService } from './event-origins.service.js';
+import type { ProjectOrigin } from './event-origins.service.js';
 
 /** Alerts and incidents, told to integrations in the transaction of the change (contract: integrations §4.1, §4.2). */
 @Injectable()
 @Contributes(EventRecorder)
 export class AlertEventsRecorder extends EventRecorder {
   override readonly on = [ALERT_TRIGGERED, ALERT_RESOLVED, INCIDENT_CHANGED];
-  private readonly known = new ReadOnce<Awaited<ReturnType<EventOriginsService['of']>>>();
+  private readonly known = new ReadOnce<ProjectOrigin | null>();
 
   constructor(
     private readonly dispatch: DispatchService,
@@ -43,8 +44,10 @@ export class AlertEventsRecorder extends EventRecorder {
     const objectKind = event.name === INCIDENT_CHANGED ? 'issue' : 'alert';
     const flag = FLAG_COLUMNS[objectKind === 'issue' ? 'issues_events' : 'alert_events'];
     const active = await this.active.of(tx, projectId);
-    if (active.some((integration) => integration[flag])) {
-      const { source, ...origin } = await this.originOf(tx, projectId, Number(changed.userId ?? 0));
+    const isTold = active.some((integration) => integration[flag]);
+    const found = isTold ? await this.originOf(tx, projectId, Number(changed.userId ?? 0)) : null;
+    if (found) {
+      const { source, ...origin } = found;
       const members = objectKind === 'issue' ? incidentMembers(changed, origin.user) : alertMembers(changed);
       const { project, repository } = origin;
       const payload = {
@@ -60,8 +63,8 @@ export class AlertEventsRecorder extends EventRecorder {
     }
   }
 
-  private originOf(tx: Tx, projectId: number, userId: number): ReturnType<EventOriginsService['of']> {
-    return this.known.of(tx, `${projectId} ${userId}`, () => this.origins.of(projectId, userId));
+  private originOf(tx: Tx, projectId: number, userId: number): Promise<ProjectOrigin | null> {
+    return this.known.of(tx, `${projectId} ${userId}`, () => this.origins.find(projectId, userId));
   }
 }
 

@@ -6,6 +6,10 @@ import type { PushedProject } from '../../repositories/pushes/push-facts.reposit
 import { projectPart, repositoryPart } from '../../repositories/pushes/push-payload.js';
 import type { EventOrigin } from './normalise-event.js';
 
+export interface ProjectOrigin extends EventOrigin {
+  readonly source: PushedProject;
+}
+
 /** Reads what every event tells of its project and of who caused it (contract: integrations §4.2). */
 @Injectable()
 export class EventOriginsService {
@@ -15,10 +19,19 @@ export class EventOriginsService {
   ) {}
 
   /** Throws 404 for a project that is gone. */
-  async of(projectId: number, userId: number): Promise<EventOrigin & { readonly source: PushedProject }> {
+  async of(projectId: number, userId: number): Promise<ProjectOrigin> {
+    const origin = await this.find(projectId, userId);
+    if (!origin) {
+      throw notFound('Project');
+    }
+    return origin;
+  }
+
+  /** Null for a project that is gone or about to go: nothing is told of it any more (contract: integrations §3.5). */
+  async find(projectId: number, userId: number): Promise<ProjectOrigin | null> {
     const source = await this.facts.findProject(projectId);
     if (!source) {
-      throw notFound('Project');
+      return null;
     }
     const pusher = await this.facts.findPusher(userId);
     const webUrl = `${this.env.baseUrl}/${source.fullPath}`;

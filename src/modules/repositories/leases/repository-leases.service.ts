@@ -1,11 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import { forbidden } from '../../../common/errors/catalogue.js';
 import { Batches } from '../../../common/concurrency/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import { repositoryGone } from '../storages/repository-gone.js';
 import type { Repository } from '../repository.js';
 import { ProcessIdentity } from './process-identity.js';
 import { RepositoryLeasesRepository } from './repository-leases.repository.js';
@@ -75,7 +76,9 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     try {
       return await this.holding(lease, () => work({ ...repository, storage }));
     } catch (error) {
-      throw error instanceof ApiError || (await this.repositories.findById(repository.id)) ? error : gone(repository);
+      throw error instanceof ApiError || (await this.repositories.findById(repository.id))
+        ? error
+        : repositoryGone(repository);
     }
   }
 
@@ -170,7 +173,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   ): Promise<{ readonly lease: number; readonly storage: string }> {
     const taken = await this.rows.takeWrite(repository.id, this.identity.owner);
     if (!taken) {
-      throw gone(repository);
+      throw repositoryGone(repository);
     }
     const { lease, storage } = taken;
     if (lease === null) {
@@ -223,5 +226,3 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     this.logger.warn({ lease: error instanceof Error ? error.message : String(error) });
   }
 }
-
-const gone = ({ snippetId }: WrittenRepository) => notFound(snippetId === null ? 'Project' : 'Snippet');

@@ -42,7 +42,7 @@ export class RefListsService {
   /** In git's order of bytes unless told otherwise; ties by name. */
   async list(repository: Repository, query: RefQuery): Promise<ListedRef[]> {
     const gitDir = await this.repositories.findDirectory(repository);
-    return gitDir ? this.inDirectory(gitDir, query) : [];
+    return gitDir ? this.repositories.reaching(repository, () => this.inDirectory(gitDir, query)) : [];
   }
 
   async inDirectory(gitDir: GitDirectory, query: RefQuery): Promise<ListedRef[]> {

@@ -8,10 +8,13 @@ import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import type { Repository } from '../repository.js';
 import { relativePathOf } from './repository-paths.js';
+import { repositoryGone } from './repository-gone.js';
 import { StoragesService } from './storages.service.js';
 
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
 const DIRECTORIES = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
+
+type LocatedRepository = Pick<Repository, 'id' | 'snippetId' | 'storage'>;
 
 /** Repositories as rows and as directories. */
 @Injectable()
@@ -58,13 +61,15 @@ export class RepositoriesService {
     return null;
   }
 
-  /** Does something with a repository; a failure is 503 when its storage is out of reach (contract: git §5.3). */
-  async reaching<T>({ storage }: Repository, work: () => Promise<T>): Promise<T> {
+  /**
+   * Does something with a repository; a failure is 503 when its storage is out of reach (contract: git §5.3), and 404
+   * when the repository was deleted meanwhile (contract: core §10).
+   */
+  async reaching<T>(repository: LocatedRepository, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isFault = !(error instanceof ApiError) && !(await this.storages.isReachable(storage));
-      throw isFault ? unavailable() : error;
+      throw error instanceof ApiError ? error : await this.explained(repository, error);
     }
   }
 
@@ -77,6 +82,17 @@ export class RepositoriesService {
     const gitDir = this.storages.gitDirOf(repository);
     await makeBare(gitDir.path, defaultBranch);
     return gitDir;
+  }
+
+  private async explained(repository: LocatedRepository, fault: unknown): Promise<unknown> {
+    if (!(await this.storages.isReachable(repository.storage))) {
+      return unavailable();
+    }
+    const isThere = await this.rows.findById(repository.id).then(
+      (row) => row !== null,
+      () => true, // the first error is the one that matters
+    );
+    return isThere ? fault : repositoryGone(repository);
   }
 }
 

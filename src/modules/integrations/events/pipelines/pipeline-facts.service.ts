@@ -27,7 +27,7 @@ export class PipelineFactsService {
     private readonly env: Env,
   ) {}
 
-  /** Null when the pipeline is gone. */
+  /** Null when the pipeline or its project is gone. */
   async ofPipeline(pipelineId: number): Promise<PipelineEvent | null> {
     const found = await this.facts(pipelineId);
     if (!found) {
@@ -59,10 +59,11 @@ export class PipelineFactsService {
 
   private async facts(pipelineId: number) {
     const pipeline = await this.pipelines.findAnywhere(pipelineId);
-    if (!pipeline) {
+    const found = pipeline && (await this.origins.find(pipeline.projectId, pipeline.userId ?? 0));
+    if (!found) {
       return null;
     }
-    const { source, ...origin } = await this.origins.of(pipeline.projectId, pipeline.userId ?? 0);
+    const { source, ...origin } = found;
     const project = { id: pipeline.projectId, path: pipeline.projectPath };
     const webUrl = `${this.env.baseUrl}/${pipeline.projectPath}`;
     const facts: PipelineFacts = { origin, webUrl, pipeline, commit: await this.commits.of(project, pipeline.sha) };

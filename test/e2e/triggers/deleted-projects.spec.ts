@@ -1,0 +1,61 @@
+import { aCiProject, until } from '../../builders/pipelines.js';
+import { aUser } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { GitClient } from '../../support/git.js';
+import { TestRunner } from '../../support/test-runner.js';
+
+let app: TestApp;
+let git: GitClient;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp({ env: { DELETION_GRACE: '1h' } });
+  git = await GitClient.make();
+  owner = await aUser(app);
+});
+afterAll(async () => {
+  await app.close();
+  await git.remove();
+});
+
+const statusOfJob = async (id: number): Promise<string> => {
+  const [row] = await app.sql<{ status: string }>('select status from ci_jobs where id = $1', [id]);
+  return row!.status;
+};
+
+/** A project with a job that runs and an integration that is told of jobs and pipelines. */
+async function aToldProject() {
+  const ci = await aCiProject(app, git, 'one: { script: echo }', { owner });
+  const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
+  await owner.api.put(`${ci.path}/integrations/chat-notifications-a`, {
+    webhook: 'https://chat.example.com/hook',
+    job_events: true,
+    pipeline_events: true,
+  });
+  await ci.start();
+  return { ci, job: await runner.take() };
+}
+
+describe('DELETE /projects/:id of a project whose integrations are told of jobs, while DELETION_GRACE runs', () => {
+  it('cancels its jobs and tells nobody', async () => {
+    const { ci, job } = await aToldProject();
+    const events = () => app.sql('select id from integration_events where project_id = $1', [ci.project.id]);
+    const before = await events();
+
+    expect((await owner.api.delete(ci.path)).status).toBe(202);
+
+    await until(async () => (await statusOfJob(job.id)) === 'canceled');
+    expect(await events()).toEqual(before);
+  });
+
+  it('leaves what is due in other projects to be done', async () => {
+    const gone = await aToldProject();
+    const other = await aToldProject();
+    await owner.api.delete(gone.ci.path);
+    await app.sql('update ci_jobs set due_at = now() where id = any($1)', [[gone.job.id, other.job.id]]);
+
+    await until(async () => (await statusOfJob(other.job.id)) === 'failed');
+    expect(await app.sql(`select id from jobs where name = 'triggers.sweep-jobs' and dead_at is not null`)).toEqual([]);
+  });
+});
