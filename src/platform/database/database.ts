@@ -69,6 +69,20 @@ const BACKGROUND_TIMEOUT_MS = 600_000;
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 50;
 
+/** Answers what the first attempt answers that loses no race, or the last one. */
+async function untilWon<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!lostRace(error) || number === ATTEMPTS) {
+        throw error;
+      }
+      await sleep(Math.random() * LONGEST_PAUSE_MS);
+    }
+  }
+}
+
 type Statement = Pick<Sql, 'text' | 'values'>;
 
 /** Where statements outside of a transaction run: for a request unless something else is said. */
@@ -121,16 +135,7 @@ export class Database implements OnApplicationShutdown {
     if (outer) {
       return work(outer);
     }
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.attempt(work, isolation);
-      } catch (error) {
-        if (!lostRace(error) || attempt === ATTEMPTS) {
-          throw error;
-        }
-        await sleep(Math.random() * LONGEST_PAUSE_MS);
-      }
-    }
+    return untilWon(() => this.attempt(work, isolation));
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
@@ -263,9 +268,15 @@ export class Database implements OnApplicationShutdown {
 
   private async send<R extends QueryResultRow>(statement: Statement): Promise<StatementResult<R>> {
     const context = this.ambient.getStore();
-    if (context instanceof Tx) {
-      return this.execute<R>(context.client, statement);
-    }
+    return context instanceof Tx
+      ? this.execute<R>(context.client, statement)
+      : untilWon(() => this.sendAlone<R>(statement, context)); // a transaction of its own
+  }
+
+  private async sendAlone<R extends QueryResultRow>(
+    statement: Statement,
+    context: Exclude<QueryContext, Tx> | undefined,
+  ): Promise<StatementResult<R>> {
     const client = prepareClient(await this.poolFor(context).connect());
     let failure: unknown;
     const run = () => this.execute<R>(client, statement);

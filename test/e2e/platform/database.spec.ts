@@ -168,6 +168,22 @@ describe('Database.transaction() that loses a race', () => {
   });
 });
 
+describe('Database.run() of a single statement that loses a race', () => {
+  it('runs it again', async () => {
+    await app.sql('insert into notes values (21), (22)');
+    await app.sql('begin');
+    await app.sql('update notes set id = id where id = 22');
+    const waits = () =>
+      app.sql('select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid');
+    const changed = database.run(sql`update notes set id = id where id in (21, 22)`);
+    await until(async () => (await waits()).length === 1);
+    await app.sql('update notes set id = id where id = 21'); // the other one waited first, and is canceled first
+    await app.sql('commit');
+
+    expect(await changed).toBe(2);
+  });
+});
+
 describe('statement_timeout', () => {
   const limit = () => database.row(select({ limit: text`current_setting('statement_timeout')` }, empty));
 
