@@ -11,7 +11,7 @@ import { takeTurn } from './start/turn.mjs';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const OLDEST_NODE = [20, 19];
 const ENTRY_POINTS = { serve: 'dist/program/main.js', cli: 'dist/program/cli.js', worker: 'dist/program/worker.js' };
-const USAGE = 'Usage: node src/start.mjs [serve | worker | cli <arguments> | test <jest arguments>]';
+const USAGE = 'Usage: node src/start.mjs [serve | worker | build | cli <arguments> | test <jest arguments>]';
 
 process.stderr.on('error', () => undefined); // nobody reads any more: no error of the start
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
@@ -27,7 +27,7 @@ function requireNode() {
 /** Packages and build are made by one start at a time; a start that needs neither takes no turn and writes nothing. */
 async function prepare(word) {
   requireNode();
-  if (word !== 'test' && !(word in ENTRY_POINTS)) {
+  if (word !== 'test' && word !== 'build' && !(word in ENTRY_POINTS)) {
     throw new Error(USAGE);
   }
   const withDev = word === 'test';
@@ -68,7 +68,9 @@ async function start([word = 'serve', ...args]) {
     process.exitCode = 1;
     return;
   }
-  await (word === 'test' ? runTests(args) : open(word, args));
+  if (word !== 'build') {
+    await (word === 'test' ? runTests(args) : open(word, args));
+  }
 }
 
 await start(process.argv.slice(2));

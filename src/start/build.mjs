@@ -65,7 +65,7 @@ function clean(root, inputs) {
 }
 
 /** What comes after the compiler: files that are served as they are, the bundle that is started, the list for `help`. */
-export async function finishBuild(root) {
+async function finishBuild(root) {
   copyAssets(root);
   rmSync(path.join(root, BUNDLE), { recursive: true, force: true });
   await bundle(root);
