@@ -49,7 +49,8 @@ function allColumns(entity: EntityClass<object>, alias: string): Columns {
       .filterColumns([...withParents(entity)])
       .map(({ propertyName, options }) => {
         const column = NAMING.columnName(propertyName, options.name);
-        return [propertyName, { sql: raw(`${alias}.${column}`), type: sqlType(options.type, options.array) }];
+        const type = sqlType(options.type, options.array);
+        return [propertyName, { sql: raw(`${alias}.${column}`), type, isNeverNull: options.nullable !== true }];
       }),
   );
 }

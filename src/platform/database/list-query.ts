@@ -19,6 +19,7 @@ export interface SortColumn<R> {
   readonly of: (row: R) => string | number | null;
   /** PostgreSQL type of the cursor value. */
   readonly type: SqlType;
+  readonly isNeverNull?: boolean | undefined;
 }
 
 /** A list that can be paged: what it selects, and by which columns it can be ordered. */
@@ -73,7 +74,8 @@ function sortColumn<C extends Columns>(columns: C, key: SortKey<C>): SortColumn<
   if (!column) {
     throw new TypeError(`No column ${key} in the select list`);
   }
-  return { sql: column.sql, type: column.type, of: (row) => cursorValue(row[key]) };
+  const { sql: value, type, isNeverNull } = column;
+  return { sql: value, type, isNeverNull, of: (row) => cursorValue(row[key]) };
 }
 
 /** Columns of other kinds order nothing. */
@@ -254,7 +256,8 @@ export function strictlyAfter<R extends QueryResultRow>(
       : sql`${column.sql} is not null or ${list.id.sql} < ${id}`;
   }
   const afterValue = sql`(${column.sql}, ${list.id.sql}) ${beyond} (${value}, ${id})`;
-  return page.sort === 'asc' ? sql`${afterValue} or ${column.sql} is null` : afterValue;
+  // Beside an `or` no index finds where the page begins.
+  return page.sort === 'asc' && column.isNeverNull !== true ? sql`${afterValue} or ${column.sql} is null` : afterValue;
 }
 
 function nextLink<R extends QueryResultRow>(

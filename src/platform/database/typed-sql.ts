@@ -23,6 +23,8 @@ export type SqlType =
 export interface Expression<T> {
   readonly sql: Sql;
   readonly type: SqlType;
+  /** A column that the table says is never null, of a row that is there. */
+  readonly isNeverNull?: boolean;
   /** For the compiler alone: never set. */
   readonly value?: T;
 }
@@ -64,7 +66,7 @@ export function optional<C extends Columns>(
   columns: C,
 ): { readonly [K in keyof C]: C[K] extends Expression<infer T> ? Expression<T | null> : never };
 export function optional(columns: Columns): Columns {
-  return columns;
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, nullable(column)]));
 }
 
 /** Columns as one JSON object. Times are refused: inside JSON they would not be as the wire has them. */

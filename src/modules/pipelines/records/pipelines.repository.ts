@@ -65,7 +65,7 @@ const PIPELINES = listOf({
     status: 'status',
     ref: 'ref',
     updated_at: 'updatedAt',
-    user_id: { sql: sql`coalesce(p.user_id, 0)`, of: (row) => row.userId ?? 0, type: 'bigint' },
+    user_id: { sql: sql`coalesce(p.user_id, 0)`, of: (row) => row.userId ?? 0, type: 'bigint', isNeverNull: true },
   },
   defaultSort: { by: 'id', direction: 'desc' },
 });
