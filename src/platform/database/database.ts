@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseError } from 'pg';
@@ -10,7 +9,6 @@ import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { clientOf, poolBeside, poolOf, runnerOn } from './connection.js';
-import { lostRace } from './constraint.js';
 import { isPlannedAnew } from './planned-anew.js';
 import { prepareClient } from './prepare-client.js';
 import { PreparedStatement } from './prepared-statement.js';
@@ -18,6 +16,7 @@ import type { StatementResult } from './prepared-statement.js';
 import { RunningReads } from './running-reads.js';
 import { requireColumns } from './typed-sql.js';
 import type { Query } from './typed-sql.js';
+import { untilWon } from './until-won.js';
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
@@ -65,23 +64,6 @@ const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off', 
 const BACKGROUND_CONNECTIONS = 6;
 const RESERVED_CONNECTIONS = 4;
 const BACKGROUND_TIMEOUT_MS = 600_000;
-/** A transaction that lost a race starts again, after a moment in which the winner may end. */
-const ATTEMPTS = 4;
-const LONGEST_PAUSE_MS = 50;
-
-/** Answers what the first attempt answers that loses no race, or the last one. */
-async function untilWon<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let number = 1; ; number += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!lostRace(error) || number === ATTEMPTS) {
-        throw error;
-      }
-      await sleep(Math.random() * LONGEST_PAUSE_MS);
-    }
-  }
-}
 
 type Statement = Pick<Sql, 'text' | 'values'>;
 
