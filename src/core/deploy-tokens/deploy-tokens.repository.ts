@@ -58,11 +58,11 @@ export class DeployTokensRepository {
   }
 
   findPresented(id: number): Promise<PresentedDeployToken | null> {
-    return this.database.row(select(PRESENTED, sql`from deploy_tokens t where t.id = ${id}`));
+    return this.database.lookup(select(PRESENTED, sql`from deploy_tokens t where t.id = ${id}`));
   }
 
   findBySecret(secret: string): Promise<PresentedDeployToken | null> {
-    return this.database.row(select(PRESENTED, sql`from deploy_tokens t where t.digest = ${digestOf(secret)}`));
+    return this.database.lookup(select(PRESENTED, sql`from deploy_tokens t where t.digest = ${digestOf(secret)}`));
   }
 
   /** Answers its id; the caller's transaction holds both steps together. */

@@ -23,13 +23,13 @@ export class GroupsRepository {
   ) {}
 
   find(id: number, viewer: Caller): Promise<Group | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(groupColumns(viewer.userId), sql`from ${GROUP_TABLES} where g.id = ${id} and ${LIVE_GROUP}`),
     );
   }
 
   findByPath(path: string, viewer: Caller): Promise<Group | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         groupColumns(viewer.userId),
         sql`from ${GROUP_TABLES} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_GROUP}`,

@@ -32,7 +32,7 @@ export class JobTokensRepository {
   }
 
   private async findWhere(condition: Sql): Promise<JobTokenHolder | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         COLUMNS,
         sql`from ci_jobs j join projects p on p.id = j.project_id and not p.pending_delete

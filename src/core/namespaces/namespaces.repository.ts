@@ -55,11 +55,13 @@ export class NamespacesRepository {
   ) {}
 
   findSeen(id: number, viewer: Caller): Promise<SeenNamespace | null> {
-    return this.database.row(select(seenColumns(viewer), sql`from ${FROM} where n.id = ${id} and ${LIVE_NAMESPACE}`));
+    return this.database.lookup(
+      select(seenColumns(viewer), sql`from ${FROM} where n.id = ${id} and ${LIVE_NAMESPACE}`),
+    );
   }
 
   findByPath(path: string, viewer: Caller): Promise<SeenNamespace | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         seenColumns(viewer),
         sql`from ${FROM} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_NAMESPACE}`,

@@ -27,7 +27,7 @@ export class OauthAccessTokensRepository {
 
   /** One statement over unique indexes; a revoked family counts from its commit on (contract: oauth §12). */
   async findHolder(value: string): Promise<OauthTokenHolder | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         HOLDER_COLUMNS,
         sql`from oauth_access_tokens t join oauth_families f on f.id = t.family_id join users u on u.id = t.user_id

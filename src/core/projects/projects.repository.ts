@@ -29,7 +29,7 @@ export class ProjectsRepository {
   ) {}
 
   find(id: number, viewer: Caller): Promise<Project | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         projectColumns(viewer.userId),
         sql`from projects p ${PROJECT_JOINS} where p.id = ${id} and ${LIVE_PROJECT}`,
@@ -38,7 +38,7 @@ export class ProjectsRepository {
   }
 
   findByPath(path: string, viewer: Caller): Promise<Project | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         projectColumns(viewer.userId),
         sql`from projects p ${PROJECT_JOINS} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_PROJECT}`,

@@ -48,7 +48,7 @@ export class SessionsRepository {
   ) {}
 
   async find(value: string): Promise<Session | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         SESSION_COLUMNS,
         sql`from sessions s left join users u on u.id = s.user_id

@@ -62,7 +62,7 @@ export class AccessTokensRepository {
 
   /** One statement on the digest index and the primary key of users: the most frequent query of the service. */
   async findHolder(value: string): Promise<TokenHolder | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         HOLDER_COLUMNS,
         sql`from access_tokens t join users u on u.id = t.user_id where t.digest = ${digestOf(value)}`,

@@ -34,7 +34,7 @@ export class UsersRepository {
   ) {}
 
   find(id: number): Promise<User | null> {
-    return this.database.row(select(USER_COLUMNS, sql`from users u where u.id = ${id}`));
+    return this.database.lookup(select(USER_COLUMNS, sql`from users u where u.id = ${id}`));
   }
 
   /** Those of these ids that there are, in no order. */
@@ -43,15 +43,15 @@ export class UsersRepository {
   }
 
   findByUsername(username: string): Promise<User | null> {
-    return this.database.row(select(USER_COLUMNS, sql`from users u where lower(u.username) = lower(${username})`));
+    return this.database.lookup(select(USER_COLUMNS, sql`from users u where lower(u.username) = lower(${username})`));
   }
 
   findAccount(id: number): Promise<Account | null> {
-    return this.database.row(select(ACCOUNT, sql`from users u where u.id = ${id} and u.kind <> 'system'`));
+    return this.database.lookup(select(ACCOUNT, sql`from users u where u.id = ${id} and u.kind <> 'system'`));
   }
 
   findAccountByUsername(username: string): Promise<Account | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(ACCOUNT, sql`from users u where lower(u.username) = lower(${username}) and u.kind <> 'system'`),
     );
   }

@@ -84,7 +84,7 @@ export class TriggersRepository {
   }
 
   findLive(value: string): Promise<LiveTrigger | null> {
-    return this.database.row(select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)}`));
+    return this.database.lookup(select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)}`));
   }
 
   /**

@@ -9,6 +9,8 @@ import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { clientOf, poolBeside, poolOf, runnerOn } from './connection.js';
+import { tookTooLong } from './constraint.js';
+import { Lookups } from './lookups.js';
 import { isPlannedAnew } from './planned-anew.js';
 import { prepareClient } from './prepare-client.js';
 import { PreparedStatement } from './prepared-statement.js';
@@ -63,6 +65,9 @@ const RELAXED_CONNECTIONS = 2;
 const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
 const BACKGROUND_CONNECTIONS = 6;
 const RESERVED_CONNECTIONS = 4;
+const LOOKUP_CONNECTIONS = 2;
+/** What takes longer runs again by itself: nobody waits for it longer than that. */
+const LOOKUP_TIMEOUT_MS = 100;
 const BACKGROUND_TIMEOUT_MS = 600_000;
 
 type Statement = Pick<Sql, 'text' | 'values'>;
@@ -91,6 +96,7 @@ export class Database implements OnApplicationShutdown {
   private readonly background: Pool;
   /** For what must be answered however long other requests keep theirs. */
   private readonly reserved: Pool;
+  private readonly lookups: Lookups;
   private readonly reads = new RunningReads();
 
   constructor(private readonly source: DataSource) {
@@ -99,12 +105,16 @@ export class Database implements OnApplicationShutdown {
     this.relaxed = poolBeside(source, RELAXED_CONNECTIONS, RELAXED_SETTINGS);
     this.background = poolBeside(source, BACKGROUND_CONNECTIONS, { statement_timeout: String(BACKGROUND_TIMEOUT_MS) });
     this.reserved = poolBeside(source, RESERVED_CONNECTIONS);
+    this.lookups = new Lookups(
+      poolBeside(source, LOOKUP_CONNECTIONS, { statement_timeout: String(LOOKUP_TIMEOUT_MS) }),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.ambient.disable(); // else every promise of the process would keep it
     this.reads.stop();
-    await Promise.all([this.side, this.relaxed, this.background, this.reserved].map((pool) => pool.end()));
+    const pools = [this.side, this.relaxed, this.background, this.reserved, this.lookups];
+    await Promise.all(pools.map((pool) => pool.end()));
   }
 
   /**
@@ -215,10 +225,29 @@ export class Database implements OnApplicationShutdown {
   /**
    * Rows of a prepared statement. The types that it declares are compared with those that arrive, once for each text.
    */
-  async rows<R extends QueryResultRow>(query: Query<R>): Promise<R[]> {
+  rows<R extends QueryResultRow>(query: Query<R>): Promise<R[]> {
+    return this.rowsBy((statement) => this.send<R>(statement), query);
+  }
+
+  /**
+   * The row that is found by a key, or null. Outside of a transaction it is asked for together with those of other
+   * requests, which wait for it: for statements that take no longer than an index that answers one row.
+   */
+  async lookup<R extends QueryResultRow>(query: Query<R>): Promise<R | null> {
+    const isOfRequest = this.ambient.getStore() === undefined;
+    const [row] = isOfRequest
+      ? await this.rowsBy((statement) => this.sendTogether<R>(statement), query)
+      : await this.rows(query);
+    return row ?? null;
+  }
+
+  private async rowsBy<R extends QueryResultRow>(
+    send: (statement: Statement) => Promise<StatementResult<R>>,
+    query: Query<R>,
+  ): Promise<R[]> {
     const { text, values } = query.sql; // the text is put together each time that it is asked for
     const isNew = !this.names.has(text);
-    const { rows, fields } = await this.send<R>({ text, values });
+    const { rows, fields } = await send({ text, values });
     if (isNew) {
       requireColumns(query, fields);
     }
@@ -269,6 +298,22 @@ export class Database implements OnApplicationShutdown {
       throw error;
     } finally {
       client.release(failure instanceof Error && !(failure instanceof DatabaseError));
+    }
+  }
+
+  private async sendTogether<R extends QueryResultRow>(statement: Statement): Promise<StatementResult<R>> {
+    const { text, values } = statement;
+    const name = this.nameOf(text);
+    if (name === undefined) {
+      return this.send<R>(statement);
+    }
+    try {
+      return await this.lookups.answer<R>(new PreparedStatement(name, text, values));
+    } catch (error) {
+      if (tookTooLong(error)) {
+        return this.send<R>(statement);
+      }
+      throw error;
     }
   }
 

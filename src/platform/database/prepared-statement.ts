@@ -102,9 +102,16 @@ export class PreparedStatement implements Submittable {
   }
 
   submit(connection: Connection): void {
+    connection.stream.cork();
+    this.write(connection);
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  /** Writes the messages of the statement, but not the one that asks for the answers to be sent. */
+  write(connection: Connection): void {
     this.shapes = shapesOf(connection);
     this.shape = this.shapes.get(this.name);
-    connection.stream.cork();
     if (this.isBeginning) {
       connection.parse({ name: '', text: BEGIN, types: [] }, true);
       connection.bind({ statement: '', values: [] }, true);
@@ -119,8 +126,6 @@ export class PreparedStatement implements Submittable {
       connection.describe({ type: 'P' }, true);
     }
     connection.execute(null, true);
-    connection.sync();
-    connection.stream.uncork();
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {

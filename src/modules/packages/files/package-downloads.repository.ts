@@ -33,7 +33,7 @@ export class PackageDownloadsRepository {
 
   /** The newest file of that name; of hidden packages too (contract: packages §3.3). */
   findNewest(address: PackageAddress, fileName: string): Promise<ServedFile | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         SERVED,
         sql`from packages k join package_files f on f.package_id = k.id join package_blobs b on b.id = f.blob_id

@@ -36,7 +36,7 @@ export class ImagePathsRepository {
    * paths come from a query of their own: with an array as it is, the statement would be planned anew each time.
    */
   async find(name: string, userId: number): Promise<ImagePath | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         COLUMNS,
         sql`from routes r join projects p on p.id = r.project_id join namespaces n on n.id = p.namespace_id

@@ -11,6 +11,6 @@ export class RegistrySubjectsRepository {
   constructor(private readonly database: Database) {}
 
   findAccount(id: number): Promise<Account | null> {
-    return this.database.row(select(ACCOUNT, sql`from users u where u.id = ${id}`));
+    return this.database.lookup(select(ACCOUNT, sql`from users u where u.id = ${id}`));
   }
 }

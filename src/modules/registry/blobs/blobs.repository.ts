@@ -26,7 +26,7 @@ export class BlobsRepository {
   constructor(private readonly database: Database) {}
 
   findLinked(repositoryId: number, digest: string): Promise<LinkedBlob | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         LINKED,
         sql`from container_blobs b
@@ -38,7 +38,7 @@ export class BlobsRepository {
 
   /** A blob that some live repository of the project has. */
   findInProject(projectId: number, digest: string): Promise<LinkedBlob | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         LINKED,
         sql`from container_blobs b join container_blob_links l on l.blob_id = b.id

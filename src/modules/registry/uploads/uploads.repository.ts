@@ -33,7 +33,7 @@ export class UploadsRepository {
   }
 
   find({ id, path, projectId }: UploadAddress): Promise<UploadSession | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         COLUMNS,
         sql`from container_uploads u where u.id = ${id} and u.repository_path = ${path} and u.project_id = ${projectId}`,

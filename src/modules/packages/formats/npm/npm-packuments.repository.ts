@@ -46,7 +46,7 @@ export class NpmPackumentsRepository {
     const tags = sql`
       select concat_ws('-', count(*), sum(t.package_id), sum(extract(epoch from t.updated_at))) from package_tags t
       where t.project_id = any(${[...of.projectIds]}::bigint[]) and t.name_key = ${of.name}`;
-    const row = await this.database.row(select(STATE(tags), sql`from packages k where ${isOf(of)}`));
+    const row = await this.database.lookup(select(STATE(tags), sql`from packages k where ${isOf(of)}`));
     return row ?? { versions: 0, stamp: '' };
   }
 
