@@ -107,6 +107,57 @@ describe('Database.relaxedly()', () => {
   });
 });
 
+describe('Database.lookup()', () => {
+  const answer = (n: number) => database.lookup(select({ n: integer`${n}::int` }, empty));
+
+  it('answers each caller with its own row, however many ask at once', async () => {
+    const numbers = Array.from({ length: 200 }, (_, n) => n);
+
+    expect(await Promise.all(numbers.map(answer))).toEqual(numbers.map((n) => ({ n })));
+  });
+
+  it('fails alone: those that were sent with it are answered', async () => {
+    const fail = () => database.lookup(select({ n: integer`1 / ${0}::int` }, empty));
+
+    const answers = await Promise.allSettled(Array.from({ length: 100 }, (_, n) => (n % 7 === 3 ? fail() : answer(n))));
+
+    const expected = answers.map((_, n) => (n % 7 === 3 ? expect.any(Error) : { n }));
+    expect(answers.map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual(expected);
+  });
+
+  it('is answered, and keeps nobody waiting, where it takes longer than its turn', async () => {
+    const SLOW_MS = 1500;
+    const slow = () =>
+      database.lookup(select({ n: integer`${7}::int` }, sql`from pg_sleep(${SLOW_MS / 1000}::float8)`));
+    const startedAt = performance.now();
+
+    const slowOnes = Promise.all([slow(), slow()]);
+    const quick = await answer(1);
+    const waited = performance.now() - startedAt;
+
+    expect(quick).toEqual({ n: 1 });
+    expect(waited).toBeLessThan(SLOW_MS);
+    expect(await slowOnes).toEqual([{ n: 7 }, { n: 7 }]);
+  });
+
+  it('works again once its connections have broken', async () => {
+    await answer(1);
+    await app.sql('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+
+    await until(async () => (await answer(2).catch(() => null))?.n === 2);
+    expect(await Promise.all([answer(3), answer(4)])).toEqual([{ n: 3 }, { n: 4 }]);
+  });
+
+  it('sees what the surrounding transaction has written', async () => {
+    const found = await database.transaction(async () => {
+      await database.run(sql`insert into notes values (41)`);
+      return database.lookup(select({ id: integer`n.id` }, sql`from notes n where n.id = ${41}`));
+    });
+
+    expect(found).toEqual({ id: 41 });
+  });
+});
+
 describe('SettingsService.current()', () => {
   it('answers a transaction whose locks keep all other connections waiting', async () => {
     const settings = app.app.get(SettingsService);
