@@ -32,6 +32,19 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
+/** Does something in a directory, which is made first where it is missing: it nearly always is there. */
+export async function inDirectory<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) {
+      throw error;
+    }
+    await makeDirectory(path);
+    return act();
+  }
+}
+
 /** Whether the system refused something with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.some((code) => code === error.code);

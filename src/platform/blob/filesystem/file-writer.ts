@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Batches } from '../batches.js';
 import type { BlobWriter } from '../blob-driver.js';
 import type { BlobTree } from './blob-tree.js';
-import { makeDirectory, syncDirectory, writeAll } from './durable.js';
+import { inDirectory, syncDirectory, writeAll } from './durable.js';
 
 const BATCH_BYTES = 1024 * 1024;
 
@@ -25,8 +25,8 @@ export class FileWriter implements BlobWriter {
 
   static async open(tree: BlobTree, key: string): Promise<FileWriter> {
     const path = tree.passing(key);
-    await makeDirectory(tree.unfinished);
-    return new FileWriter(tree, key, path, await open(path, 'wx', 0o600));
+    const file = await inDirectory(tree.unfinished, () => open(path, 'wx', 0o600));
+    return new FileWriter(tree, key, path, file);
   }
 
   write(chunk: Uint8Array): Promise<void> {
@@ -50,7 +50,6 @@ export class FileWriter implements BlobWriter {
 /** Gives a finished file or directory its key, durably. */
 export async function moveInto(tree: BlobTree, path: string, key: string): Promise<void> {
   const shard = tree.shardOf(key);
-  await makeDirectory(shard);
-  await rename(path, tree.object(key));
+  await inDirectory(shard, () => rename(path, tree.object(key)));
   await syncDirectory(shard);
 }

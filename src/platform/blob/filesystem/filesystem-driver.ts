@@ -5,7 +5,7 @@ import type { BlobDriver, BlobWriter, DriverEntry, JoinedPart } from '../blob-dr
 import type { ByteRange, OpenBlob } from '../blob-store.js';
 import { BlobTree } from './blob-tree.js';
 import { entriesIn, namesIn } from './directory-entries.js';
-import { hasCode, makeDirectory } from './durable.js';
+import { hasCode, inDirectory, makeDirectory } from './durable.js';
 import { openObject, readObject, sizeOfObject } from './file-reader.js';
 import { FileWriter } from './file-writer.js';
 import { joinFiles } from './joined-files.js';
@@ -75,8 +75,7 @@ export class FilesystemDriver implements BlobDriver {
 
   async probe(): Promise<void> {
     const path = this.tree.passing('probe');
-    await makeDirectory(this.tree.unfinished);
-    await writeFile(path, 'probe');
+    await inDirectory(this.tree.unfinished, () => writeFile(path, 'probe'));
     await rm(path, { force: true });
   }
 }

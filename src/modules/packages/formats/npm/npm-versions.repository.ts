@@ -6,7 +6,6 @@ import { Database } from '../../../../platform/database/database.js';
 import { returning, select } from '../../../../platform/database/typed-sql.js';
 import { PackageEntity } from '../../records/package.entity.js';
 import type { Deprecation, NpmPublication } from './npm-document.js';
-import { NpmVersionEntity } from './npm-version.entity.js';
 
 const VERSION = columnsOf(PackageEntity, 'k', 'id', 'versionKey');
 
@@ -30,7 +29,9 @@ export class NpmVersionsRepository {
   }
 
   async insert(packageId: number, { manifest, readme, deprecated }: NpmPublication): Promise<void> {
-    await this.database.repository(NpmVersionEntity).insert({ packageId, manifest, readme, deprecated });
+    await this.database.run(sql`
+      insert into npm_versions (package_id, manifest, readme, deprecated)
+      values (${packageId}, ${manifest}, ${readme}, ${deprecated})`);
   }
 
   /** Holds the version against other changes and notes this one; its id, null where there is none. */
