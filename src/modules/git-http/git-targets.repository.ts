@@ -55,7 +55,7 @@ export class GitTargetsRepository {
   constructor(private readonly database: Database) {}
 
   async findProject(path: string, userId: number, type: 'code' | 'wiki'): Promise<GitTarget | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         projectColumns(userId),
         sql`from routes r join projects p on p.id = r.project_id join namespaces n on n.id = p.namespace_id
@@ -67,7 +67,7 @@ export class GitTargetsRepository {
 
   /** Any snippet, or one below the project of that path (contract: git §5.1). */
   async findSnippet(id: number, projectPath: string | null, userId: number): Promise<GitTarget | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         snippetColumns(userId),
         sql`from snippets s join repositories o on o.snippet_id = s.id left join projects p on p.id = s.project_id
@@ -81,7 +81,7 @@ export class GitTargetsRepository {
   }
 
   async findGroupWiki(path: string, userId: number): Promise<GitTarget | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         groupColumns(userId),
         sql`from routes r join namespaces n on n.id = r.namespace_id join groups g on g.id = n.id

@@ -46,7 +46,7 @@ export class PackageGroupsRepository {
   }
 
   private findWhere(isMeant: Sql, userId: number): Promise<PackageGroup | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         groupColumns(userId),
         sql`from groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id

@@ -31,7 +31,7 @@ export class PackageProjectsRepository {
     const isMeant = readReference(reference, { id: sql`p.id`, path: sql`r.path` });
     return (
       isMeant &&
-      this.database.row(
+      this.database.lookup(
         select(
           packageProjectColumns(userId),
           sql`from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id

@@ -48,7 +48,7 @@ export class PipelineFactsRepository {
 
   /** Null when it is gone or about to go. */
   findProject(id: number): Promise<PipelineProject | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         PROJECT_COLUMNS,
         sql`from projects p join routes r on r.project_id = p.id join namespaces n on n.id = p.namespace_id
@@ -65,12 +65,12 @@ export class PipelineFactsRepository {
   }
 
   findActor(id: number): Promise<PipelineActor | null> {
-    return this.database.row(select(ACTOR_COLUMNS, sql`from users u where u.id = ${id}`));
+    return this.database.lookup(select(ACTOR_COLUMNS, sql`from users u where u.id = ${id}`));
   }
 
   /** An account with its permissions in the project as of now; null when one of them is gone. */
   async findCreator(projectId: number, userId: number): Promise<PipelineCreator | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         { ...levelsOf(userId), ...ACTOR_COLUMNS },
         sql`from users u, projects p join namespaces n on n.id = p.namespace_id

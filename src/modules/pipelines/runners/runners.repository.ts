@@ -66,7 +66,7 @@ export class RunnersRepository {
   }
 
   find(id: number): Promise<Runner | null> {
-    return this.database.row(select(this.columns, sql`from ci_runners n where n.id = ${id}`));
+    return this.database.lookup(select(this.columns, sql`from ci_runners n where n.id = ${id}`));
   }
 
   /** As {@link find}, held against other changes until the transaction ends. */
@@ -75,7 +75,7 @@ export class RunnersRepository {
   }
 
   findByToken(token: string): Promise<Runner | null> {
-    return this.database.row(select(this.columns, sql`from ci_runners n where n.digest = ${digestOf(token)}`));
+    return this.database.lookup(select(this.columns, sql`from ci_runners n where n.digest = ${digestOf(token)}`));
   }
 
   async insert({ reach, fields, facts, token, createdBy }: NewRunner): Promise<number> {

@@ -63,7 +63,7 @@ export class PushFactsRepository {
 
   /** Null when it is gone or about to go. */
   findProject(id: number): Promise<PushedProject | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(
         PROJECT_COLUMNS,
         sql`from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id
@@ -75,7 +75,7 @@ export class PushFactsRepository {
 
   /** What decides about pushes of the user to the project as of now; null when it is gone or about to go. */
   async rules(projectId: number, userId: number): Promise<ProjectRules | null> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         { ...RULES, ...levelsOf(userId) },
         sql`from projects p join namespaces n on n.id = p.namespace_id
@@ -88,7 +88,7 @@ export class PushFactsRepository {
 
   /** The user's level in the project as of now; nothing for accounts that may not act. */
   async permission(projectId: number, userId: number): Promise<RefPermission> {
-    const row = await this.database.row(
+    const row = await this.database.lookup(
       select(
         levelsOf(userId),
         sql`from users u, projects p join namespaces n on n.id = p.namespace_id
@@ -99,7 +99,7 @@ export class PushFactsRepository {
   }
 
   findPusher(id: number): Promise<Pusher | null> {
-    return this.database.row(select(PUSHER_COLUMNS, sql`from users u where u.id = ${id}`));
+    return this.database.lookup(select(PUSHER_COLUMNS, sql`from users u where u.id = ${id}`));
   }
 
   /** The project was worked on; its repository has something in it. */

@@ -49,13 +49,13 @@ export class RepositoriesRepository {
   constructor(private readonly database: Database) {}
 
   find(container: ContainerRef, type: RepositoryType): Promise<Repository | null> {
-    return this.database.row(
+    return this.database.lookup(
       select(COLUMNS, sql`from repositories r where ${ownedBy(container)} and r.type = ${type}`),
     );
   }
 
   findById(id: number): Promise<Repository | null> {
-    return this.database.row(select(COLUMNS, sql`from repositories r where r.id = ${id}`));
+    return this.database.lookup(select(COLUMNS, sql`from repositories r where r.id = ${id}`));
   }
 
   /** All repositories of a container, and those of the snippets that it holds. */
