@@ -42,6 +42,9 @@ export interface ListDefinition<R extends QueryResultRow> {
   readonly keyset?: KeysetRules;
 }
 
+/** From here on a page is found by the ids of its rows first. */
+const DEEP_OFFSET = 1000;
+
 interface KeysetRules {
   /** Keyset orders of this list; every one of `sorts` and `id` when absent (contract: conventions §10). */
   readonly orders?: readonly { readonly by: string; readonly directions: readonly SortDirection[] }[];
@@ -121,7 +124,8 @@ export class Lists {
     const direction = sort ?? list.defaultSort.direction;
     const offset = offsetOf(page);
     const cut = offset === 0 ? limitOf(page.perPage + 1) : sql`${limitOf(page.perPage + 1)} offset ${offset}`;
-    const rowsQuery = rowsOf(list, range.rows, { order: order(list, by, direction), cut });
+    const tail = { order: order(list, by, direction), cut };
+    const rowsQuery = offset < DEEP_OFFSET ? rowsOf(list, range.rows, tail) : deepRowsOf(list, range.rows, tail);
     const [found, count] = await this.both(
       () => this.database.rows(rowsQuery),
       () => range.total ?? this.count(list, range.counted),
@@ -183,6 +187,15 @@ export function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where:
   const alias = raw(list.joins.to);
   const page = sql`select ${alias}.* from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`;
   return selected(list, sql`from (${page}) ${alias} ${list.joins.sql} ${tail.order}`);
+}
+
+/** As {@link rowsOf}, where many rows are passed over: what is selected is worked out for those of the page alone. */
+function deepRowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
+  if (list.joins || list.isDerived) {
+    return rowsOf(list, where, tail);
+  }
+  const ids = sql`select ${list.id.sql} from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`;
+  return rowsOf(list, [...where, sql`${list.id.sql} = any(array(${ids}))`], { order: tail.order, cut: empty });
 }
 
 const selected = <R extends QueryResultRow>({ columns }: ListDefinition<R>, rest: Sql): Query<R> =>

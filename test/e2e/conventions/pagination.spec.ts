@@ -198,6 +198,19 @@ describe('every list with offset pagination', () => {
     expect(rels(beyond)).toEqual(['first']);
   });
 
+  it('shows far pages as those before them', async () => {
+    const rich = await aUser(app);
+    await addTokens(rich.id, 1199);
+
+    const all = await pagesOf(rich.api, `${LIST}?per_page=100`);
+
+    expect(all).toEqual([...new Set(all)].sort((a, b) => a - b));
+    expect(ids(await rich.api.get(`${LIST}?per_page=50&page=22`))).toEqual(all.slice(1050, 1100));
+    expect(ids(await rich.api.get(`${LIST}?per_page=50&page=22&search=row`))).toEqual(all.slice(1051, 1101));
+    expect(ids(await rich.api.get(`${LIST}?per_page=50&page=24`))).toEqual(all.slice(1150));
+    expect(ids(await rich.api.get(`${LIST}?per_page=50&page=25`))).toEqual([]);
+  });
+
   it('ends at the setting max_offset where this caller may use keyset pagination', async () => {
     const refused = (type: string, limit = 50_000) => ({
       status: 405,
