@@ -484,6 +484,25 @@ describe('dry_run=true', () => {
     expect(recorded).toMatchObject({ outcome: 'recorded', alert: null });
     expect(skipped).toMatchObject({ outcome: 'skipped', reason: 'The item has no usable startsAt.' });
   });
+
+  it('judges an item after those before it in the batch, as the intake does', async () => {
+    const item = { fingerprint: unique('batch'), startsAt: '2024-01-01T00:00:00Z', labels: { alertname: 'Batch' } };
+    const firing = { ...item, status: 'firing' };
+    const recovery = { ...item, status: 'resolved' };
+    const batch = aNotification([firing, {}, firing, recovery, recovery, firing]);
+    const { body } = await send(batch, { query: '?dry_run=true' });
+
+    // contract: alerts §1.6, §1.9
+    expect(body.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'created',
+      'skipped',
+      'grouped',
+      'resolved',
+      'unchanged',
+      'created',
+    ]);
+    expect(body.map(({ alert }: { alert: unknown }) => alert)).toEqual([null, null, null, null, null, null]);
+  });
 });
 
 describe('an integration that goes', () => {

@@ -63,6 +63,20 @@ describe('the pages of alert integrations', () => {
     expect(refused.text).toContain('{&quot;x&quot;:1}');
   });
 
+  it('take a mapping as its JSON text', async () => {
+    const made = await anAlertIntegration(owner.api, project.id);
+    const mapping = { title: { path: ['names', 0] } };
+
+    const changed = await browser.submit(
+      await browser.get(settings(`/${made.id}`)),
+      { 'integration[payload_attribute_mappings]': JSON.stringify(mapping) },
+      'Save changes',
+    );
+
+    expect(changed.status).toBe(200);
+    expect((await owner.api.get(at(`alert_integrations/${made.id}`))).body.payload_attribute_mappings).toEqual(mapping);
+  });
+
   it('change, reset the key and delete', async () => {
     const made = await anAlertIntegration(owner.api, project.id);
     const here = settings(`/${made.id}`);

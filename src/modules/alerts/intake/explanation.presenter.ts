@@ -39,6 +39,7 @@ const REASONS: Readonly<Record<AlertOutcome, string>> = {
   recorded: 'The payload has an end, and no alert has this fingerprint, so a resolved alert would be stored.',
 };
 
+/** The alert is as it is now; one that an earlier item of the batch would make is none yet. */
 export const presentExplanation = (
   reading: StoredReading,
   { outcome, alert }: { readonly outcome: AlertOutcome; readonly alert: Alert | null },

@@ -37,7 +37,7 @@ export class PayloadIntakeService {
     const { items, dropped } = await this.payloads.read(source, bytes);
     const headers: Record<string, string> = dropped === 0 ? {} : { 'X-Alerts-Dropped': String(dropped) };
     if (isDryRun) {
-      return { json: JSON.stringify(await this.explanation.explain(source.project.id, items)), headers };
+      return { json: JSON.stringify(await this.explanation.explain(source, items)), headers };
     }
     const readings = items.filter((item): item is StoredReading => item.event !== 'skipped');
     const { answer, outcomes, isReplayed } = await this.intake.take(source, readings, webhookId);

@@ -1,6 +1,7 @@
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { fieldsIn, textIn } from '../../../platform/views/form-text.js';
 import type { AlertIntegrationView } from '../integrations/alert-integration.presenter.js';
+import { objectIn } from '../payloads/object-in.js';
 import { EMPTY_FORM, FORM_FIELDS } from './alert-integrations.page.js';
 import type { IntegrationForm } from './alert-integrations.page.js';
 
@@ -11,11 +12,16 @@ const EMPTY: RawParams = { payload_example: null, payload_attribute_mappings: {}
 export function parametersIn(fields: RawParams): RawParams {
   const sent = fieldsIn(fields, 'integration');
   return Object.fromEntries(
-    FORM_FIELDS.filter((name) => sent[name] !== undefined).map((name) => [
-      name,
-      sent[name] === '' && Object.hasOwn(EMPTY, name) ? EMPTY[name] : sent[name],
-    ]),
+    FORM_FIELDS.filter((name) => sent[name] !== undefined).map((name) => [name, valueOf(name, sent[name])]),
   );
+}
+
+/** A form can only send a mapping as its JSON text (contract: alerts §4). */
+function valueOf(name: string, value: RawParams[string]): RawParams[string] {
+  if (value === '' && Object.hasOwn(EMPTY, name)) {
+    return EMPTY[name];
+  }
+  return name === 'payload_attribute_mappings' ? (objectIn(value) ?? value) : value;
 }
 
 /** What was typed, for the form that comes again. */
