@@ -115,6 +115,10 @@ function numberErrors(kind: ObjectKind, attributes: EventPayload): Fault[] {
   return names.flatMap((name) => (Number.isSafeInteger(attributes[name]) ? [] : [[name, IS_INVALID] as const]));
 }
 
+/** Demanded members that are lists or objects where a text or a number belongs (contract: conventions §3.7). */
+const shapeErrors = (names: readonly string[] = [], about: EventPayload): Fault[] =>
+  names.flatMap((name) => (typeof about[name] === 'object' ? [[name, IS_INVALID] as const] : []));
+
 /** Words of closed lists, where they are given. */
 function wordErrors(kind: ObjectKind, payload: EventPayload): Fault[] {
   const { top = {}, nested = {} } = WORDS[kind] ?? {};
@@ -126,11 +130,16 @@ function wordErrors(kind: ObjectKind, payload: EventPayload): Fault[] {
         : [[name, NOT_A_VALUE] as const];
     });
   const attributes = objectIn(payload, OBJECT_ATTRIBUTES);
-  const inside = [...numberErrors(kind, attributes), ...faultsIn(attributes, nested)];
+  const demanded = REQUIRED_MEMBERS[kind];
+  const inside = [
+    ...shapeErrors(demanded.nested, attributes),
+    ...numberErrors(kind, attributes),
+    ...faultsIn(attributes, nested),
+  ];
   if (inside.length > 0) {
     throw nestedInvalid({
       [OBJECT_ATTRIBUTES]: Object.fromEntries(inside.map(([name, text]) => [name, [text]])),
     });
   }
-  return faultsIn(payload, top);
+  return [...shapeErrors(demanded.top, payload), ...faultsIn(payload, top)];
 }
