@@ -9,8 +9,7 @@ const MOST_AT_ONCE = 32;
 /**
  * Answers statements that each find a few rows by a key. Those that are asked for while others are under way are sent
  * together: under load most of what such a statement costs is to wake the server for it. Each waits for those before it,
- * so none of them may be slow, wait for a lock, or write:
- * the connections end what takes longer than its turn.
+ * so none of them may be slow, wait for a lock, or write; the connections end what takes longer than its turn.
  */
 export class Lookups {
   private readonly waiting: PreparedStatement[] = [];
@@ -24,10 +23,7 @@ export class Lookups {
   answer(statement: PreparedStatement): Promise<StatementResult> {
     this.waiting.push(statement);
     if (this.connections < this.pool.options.max) {
-      this.connections += 1;
-      void this.answerWaiting().finally(() => {
-        this.connections -= 1;
-      });
+      void this.answerWaiting();
     }
     return statement.answer;
   }
@@ -37,6 +33,7 @@ export class Lookups {
   }
 
   private async answerWaiting(): Promise<void> {
+    this.connections += 1;
     try {
       while (this.waiting.length > 0) {
         await this.send(prepareClient(await this.pool.connect()));
@@ -45,11 +42,17 @@ export class Lookups {
       this.waiting.splice(0).forEach((statement) => {
         statement.handleError(error instanceof Error ? error : new Error(String(error)));
       });
+    } finally {
+      this.connections -= 1; // here, not later: what is asked for in between would wait for nobody
     }
   }
 
   /** What stood behind a statement that failed is asked for again. */
   private async send(client: PoolClient): Promise<void> {
+    if (this.waiting.length === 0) {
+      client.release(); // the other connection has taken all of them meanwhile
+      return;
+    }
     const batch = new StatementBatch(this.waiting.splice(0, MOST_AT_ONCE));
     client.query(batch);
     const failure = await batch.end;

@@ -1,17 +1,5 @@
-import { EventEmitter } from 'node:events';
-import type { Connection } from 'pg';
+import { aConnection } from '../../../test/builders/connections.js';
 import { PreparedStatement } from './prepared-statement.js';
-
-/** A connection that notes what is sent to it. */
-function aConnection() {
-  const sent: string[] = [];
-  const note = (word: string) => () => sent.push(word);
-  const connection = Object.assign(new EventEmitter(), {
-    stream: { cork: () => undefined, uncork: () => undefined },
-    ...Object.fromEntries(['close', 'parse', 'bind', 'describe', 'execute', 'sync'].map((word) => [word, note(word)])),
-  });
-  return { sent, connection: connection as unknown as Connection };
-}
 
 const BIGINT = 20;
 const TEXT = 25;
