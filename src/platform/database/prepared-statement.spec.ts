@@ -1,4 +1,4 @@
-import { aConnection } from '../../../test/builders/connections.js';
+import { aConnection } from '../../../test/fixtures/connections.js';
 import { PreparedStatement } from './prepared-statement.js';
 
 const BIGINT = 20;

@@ -1,4 +1,4 @@
-import { aConnection } from '../../../test/builders/connections.js';
+import { aConnection } from '../../../test/fixtures/connections.js';
 import { PreparedStatement } from './prepared-statement.js';
 import { StatementBatch } from './statement-batch.js';
 
