@@ -105,8 +105,8 @@ export class NpmPackumentsRepository {
   }
 }
 
-/** For `packages k`: versions that have a tarball. */
+/** For `packages k`: versions that have a tarball. That is asked of each: joined, files are looked through for every one. */
 const isOf = ({ projectIds, name }: NpmLookup): Sql => sql`
   k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'npm' and k.name_key = ${name}
   and k.status = 'default'
-  and exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)`;
+  and (exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)) is true`;
