@@ -5,6 +5,7 @@ import type { Database } from './database.js';
 import { isIdSet } from './id-set.js';
 import type { IdSet } from './id-set.js';
 import { PLANNED_ANEW } from './planned-anew.js';
+import { rowByRow } from './row-by-row.js';
 import { bigint, bigints, nullable, select } from './typed-sql.js';
 
 /** Up to here a page is cut from the rows of an {@link IdSet}; above, one in so many rows of the table is on the page. */
@@ -96,6 +97,3 @@ function isOneOf(id: Sql, ids: readonly number[], isDerived: boolean): Sql {
 
 /** Many rows are looked through for those that meet all conditions: a plan for usual values may take ten times as long. */
 const anew = (conditions: readonly Sql[]): Sql[] => conditions.map((condition) => sql`${condition}${PLANNED_ANEW}`);
-
-/** A condition that no index is read for: the list's order is. */
-const rowByRow = (condition: Sql): Sql => sql`(${condition}) is true`;

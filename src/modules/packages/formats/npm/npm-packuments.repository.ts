@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
+import { rowByRow } from '../../../../platform/database/row-by-row.js';
 import { bigint, select, text } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
 import { PackageBlobEntity } from '../../records/package-blob.entity.js';
@@ -105,8 +106,12 @@ export class NpmPackumentsRepository {
   }
 }
 
-/** For `packages k`: versions that have a tarball. That is asked of each: joined, files are looked through for every one. */
+/** For `packages k`. */
+const HAS_TARBALL = rowByRow(sql`
+  exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)`);
+
+/** For `packages k`: versions that have a tarball. */
 const isOf = ({ projectIds, name }: NpmLookup): Sql => sql`
   k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'npm' and k.name_key = ${name}
   and k.status = 'default'
-  and (exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)) is true`;
+  and ${HAS_TARBALL}`;
