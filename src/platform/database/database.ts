@@ -96,6 +96,7 @@ export class Database implements OnApplicationShutdown {
   private readonly background: Pool;
   /** For what must be answered however long other requests keep theirs. */
   private readonly reserved: Pool;
+  /** For what requests find by a key. */
   private readonly lookups: Lookups;
   private readonly reads = new RunningReads();
 
@@ -230,8 +231,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * The row that is found by a key, or null. Outside of a transaction it is asked for together with those of other
-   * requests, which wait for it: for statements that take no longer than an index that answers one row.
+   * The first row, or null, of a statement that takes as long as reading an index: what is found by a key. Outside of a
+   * transaction it is asked for together with those of other requests.
    */
   async lookup<R extends QueryResultRow>(query: Query<R>): Promise<R | null> {
     const isOfRequest = this.ambient.getStore() === undefined;

@@ -189,7 +189,10 @@ export function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where:
   return selected(list, sql`from (${page}) ${alias} ${list.joins.sql} ${tail.order}`);
 }
 
-/** As {@link rowsOf}, where many rows are passed over: what is selected is worked out for those of the page alone. */
+/**
+ * As {@link rowsOf}, where many rows are passed over: what is selected is worked out for those of the page alone. The
+ * conditions stand twice, since a join may hold several rows of one id, of which they mean one.
+ */
 function deepRowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
   if (list.joins || list.isDerived) {
     return rowsOf(list, where, tail);
