@@ -142,7 +142,9 @@ describe('Database.lookup()', () => {
 
   it('works again once its connections have broken', async () => {
     await answer(1);
-    await app.sql('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+    await app.sql(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
 
     await until(async () => (await answer(2).catch(() => null))?.n === 2);
     expect(await Promise.all([answer(3), answer(4)])).toEqual([{ n: 3 }, { n: 4 }]);
