@@ -12,10 +12,10 @@ export interface IdSet {
   /** Other conditions of the list that all of these rows meet. */
   readonly includes: readonly Sql[];
   /**
-   * Selects the ids of the first rows in the order of the list that meet all of its conditions, up to the end of the
-   * page; for a list whose rows would else be looked for among those of everybody.
+   * Selects the ids of the page that is asked for, among the rows that meet all conditions of the list and in its order;
+   * for a list whose rows would else be looked for among those of everybody. Connections are not cut from it.
    */
-  readonly head?: Sql | undefined;
+  readonly page?: Sql | undefined;
 }
 
 export const isIdSet = (condition: Sql | IdSet): condition is IdSet => 'ids' in condition;

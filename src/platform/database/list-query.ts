@@ -122,10 +122,9 @@ export class Lists {
   ): Promise<Page<R>> {
     const by = orderBy ?? list.defaultSort.by;
     const direction = sort ?? list.defaultSort.direction;
-    const offset = offsetOf(page);
-    const cut = offset === 0 ? limitOf(page.perPage + 1) : sql`${limitOf(page.perPage + 1)} offset ${offset}`;
-    const tail = { order: order(list, by, direction), cut };
-    const rowsQuery = offset < DEEP_OFFSET ? rowsOf(list, range.rows, tail) : deepRowsOf(list, range.rows, tail);
+    const tail = { order: order(list, by, direction), cut: range.isPage ? empty : cutOf(page) };
+    const isDeep = !range.isPage && offsetOf(page) >= DEEP_OFFSET;
+    const rowsQuery = isDeep ? deepRowsOf(list, range.rows, tail) : rowsOf(list, range.rows, tail);
     const [found, count] = await this.both(
       () => this.database.rows(rowsQuery),
       () => range.total ?? this.count(list, range.counted),
@@ -161,8 +160,7 @@ export class Lists {
     page: KeysetRequest,
   ): Promise<Page<R>> {
     const column = keysetColumn(list, page);
-    const after = page.cursor === undefined ? [] : [strictlyAfter(list, page, column, page.cursor)];
-    const query = rowsOf(list, [...where, ...after], {
+    const query = rowsOf(list, [...where, ...afterCursor(list, page)], {
       order: order(list, page.orderBy, page.sort),
       cut: limitOf(page.perPage),
     });
@@ -178,6 +176,12 @@ export class Lists {
 export const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
+
+/** The rows of the page, and one more, if there is one. */
+export function cutOf(page: OffsetRequest): Sql {
+  const offset = offsetOf(page);
+  return offset === 0 ? limitOf(page.perPage + 1) : sql`${limitOf(page.perPage + 1)} offset ${offset}`;
+}
 
 /** The statement for one page: `tail` orders and cuts it. */
 export function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
@@ -252,6 +256,10 @@ function keysetColumn<R extends QueryResultRow>(list: ListDefinition<R>, page: K
   }
   return column;
 }
+
+/** What rows behind the cursor of a request meet. */
+export const afterCursor = <R extends QueryResultRow>(list: ListDefinition<R>, page: KeysetRequest): Sql[] =>
+  page.cursor === undefined ? [] : [strictlyAfter(list, page, keysetColumn(list, page), page.cursor)];
 
 export function strictlyAfter<R extends QueryResultRow>(
   list: ListDefinition<R>,

@@ -30,9 +30,11 @@ interface ReadList {
 /** Which rows a list reads, and what is known of their number. */
 export interface ListRange {
   readonly rows: readonly Sql[];
-  /** The same rows, for counting them. */
+  /** Whether these are the rows of the page that is asked for, instead of those that it is cut from. */
+  readonly isPage: boolean;
+  /** All rows, for counting them. */
   readonly counted: readonly Sql[];
-  /** Null unless it is known already. */
+  /** Null unless it is known already, up to the limit of counts. */
   readonly total: number | null;
 }
 
@@ -51,13 +53,15 @@ export class ListRanges {
     for (const set of sets) {
       const { total, ids } = await this.lookAt(set);
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
-      if (ids) {
+      const isWhole = others.every((condition) => set.includes.includes(condition));
+      if (ids && (ids.length <= SINGLE_IDS || !isWhole || !set.page)) {
         const rows = [isOneOf(id.sql, ids, isDerived), ...others];
-        return { rows, counted: rows, total: null };
+        return { rows, isPage: false, counted: rows, total: isWhole ? total : null };
       }
-      if (others.every((condition) => set.includes.includes(condition))) {
-        const rows = set.head ? [sql`${id.sql} in (${set.head})`] : [rowByRow(set.condition), ...others];
-        return { rows, counted: [], total };
+      if (isWhole) {
+        const counted = [rowByRow(set.condition), ...others];
+        const rows = set.page ? [sql`${id.sql} = any(array(${set.page}))`] : counted;
+        return { rows, isPage: set.page !== undefined, counted, total };
       }
       least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
     }
@@ -65,8 +69,8 @@ export class ListRanges {
     const counted = least.rows.length > 0 ? least.rows : [...plain, ...conditions];
     const rows = [...plain, ...conditions.map(rowByRow)];
     return sets.length === 0
-      ? { rows, counted, total: null }
-      : { rows: anew(rows), counted: anew(counted), total: null };
+      ? { rows, isPage: false, counted, total: null }
+      : { rows: anew(rows), isPage: false, counted: anew(counted), total: null };
   }
 
   /** How many ids there are, up to the limit of counts; and which, where they are few. */

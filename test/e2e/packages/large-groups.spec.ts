@@ -6,6 +6,7 @@ import type { TestApp } from '../../support/app.js';
 
 /** More than are read by their ids. */
 const PACKAGES = 6000;
+const PROJECTS = 6;
 const TYPES = ['maven', 'npm', 'generic', 'helm'];
 const TYPE_RANK = `array_position('{maven,npm,conan,nuget,pypi,composer,generic,golang,helm}'::text[], k.package_type)`;
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -24,11 +25,10 @@ beforeAll(async () => {
   owner = await aUser(app);
   group = await aGroup(owner.api);
   const within = { namespace_id: group.id };
-  const projects = [
-    await aProject(owner.api, within),
-    await aProject(owner.api, within),
-    await aProject(owner.api, within),
-  ];
+  const projects: TestProject[] = [];
+  for (let count = 0; count < PROJECTS; count++) {
+    projects.push(await aProject(owner.api, within));
+  }
   await fill(projects);
   await fill([await aProject(owner.api)]);
   await app.sql('analyze packages');
@@ -66,23 +66,52 @@ const FILTERS: readonly (readonly [query: string, condition: string])[] = [
   ['&status=error', `k.status = 'error'`],
 ];
 
-describe('GET /groups/:id/packages of thousands of packages', () => {
-  it.each(Object.keys(COLUMNS).flatMap((by) => ['asc', 'desc'].map((sort) => [by, sort] as const)))(
-    'answers the same pages as the whole list in order: %s %s',
-    async (by, sort) => {
-      for (const [query, condition] of FILTERS) {
-        const all = await expected(by, sort, condition);
-        for (const page of [1, 2, 40]) {
-          const path = `groups/${group.id}/packages?order_by=${by}&sort=${sort}&per_page=100&page=${page}${query}`;
-          const { status, body, headers } = await owner.api.get(path);
+/** Of the size of a page: one that holds fewer rows than there are projects, and one that holds more. */
+const PAGES = [
+  [3, 1],
+  [1, 3],
+  [100, 1],
+  [100, 2],
+  [100, 40],
+] as const;
+const ORDERS = Object.keys(COLUMNS).flatMap((by) => ['asc', 'desc'].map((sort) => [by, sort] as const));
 
-          expect([query, status, headers.get('x-total')]).toEqual([query, 200, String(all.length)]);
-          expect((body as { id: number }[]).map(({ id }) => id)).toEqual(all.slice((page - 1) * 100, page * 100));
-        }
+describe('GET /groups/:id/packages of thousands of packages', () => {
+  it.each(ORDERS)('answers the same pages as the whole list in order: %s %s', async (by, sort) => {
+    for (const [query, condition] of FILTERS) {
+      const all = await expected(by, sort, condition);
+      for (const [size, page] of PAGES) {
+        const path = `groups/${group.id}/packages?order_by=${by}&sort=${sort}&per_page=${size}&page=${page}${query}`;
+        const { status, body, headers } = await owner.api.get(path);
+
+        expect([query, status, headers.get('x-total')]).toEqual([query, 200, String(all.length)]);
+        expect(idsOf(body)).toEqual(all.slice((page - 1) * size, page * size));
       }
-    },
-  );
+    }
+  });
+
+  it.each(ORDERS)('walks the whole list by keyset: %s %s', async (by, sort) => {
+    const all = await expected(by, sort, LISTED);
+    const order = `pagination=keyset&order_by=${by}&sort=${sort}`;
+
+    expect(await walk(`groups/${group.id}/packages?${order}&per_page=3`, 4)).toEqual(all.slice(0, 12));
+    expect(await walk(`groups/${group.id}/packages?${order}&per_page=100`)).toEqual(all);
+  });
 });
+
+const idsOf = (body: readonly { readonly id: number }[]): number[] => body.map(({ id }) => id);
+
+/** The ids of the first pages, or of all. */
+async function walk(path: string, pages = Infinity): Promise<number[]> {
+  const found: number[] = [];
+  let next: string | undefined = path;
+  for (let page = 0; next !== undefined && page < pages; page++) {
+    const { body, headers } = await owner.api.get(next);
+    found.push(...idsOf(body));
+    next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return found;
+}
 
 describe('GET /groups/:id/packages of thousands of projects', () => {
   it.each([
@@ -111,9 +140,7 @@ describe('GET /groups/:id/packages of thousands of projects', () => {
     await aPackage(app, off.id);
     await aPackage(app, deleted.id, { status: 'pending_destruction' });
     const listed = async ({ api }: TestUser, rest = '') =>
-      (await api.get(`groups/${top.id}/packages?order_by=created_at&sort=asc${rest}`)).body.map(
-        ({ id }: { id: number }) => id,
-      );
+      idsOf((await api.get(`groups/${top.id}/packages?order_by=created_at&sort=asc${rest}`)).body);
 
     expect(await listed(owner)).toEqual([inOpen, inHidden, inDirect]);
     expect(await listed(stranger)).toEqual([inOpen]);

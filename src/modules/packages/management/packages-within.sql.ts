@@ -1,16 +1,15 @@
-import sql, { join, raw } from 'sql-template-tag';
+import type { QueryResultRow } from 'pg';
+import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { PageRequest, SortDirection } from '../../../common/pagination/page-request.js';
+import { readCursor } from '../../../common/pagination/cursor.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
-import { limitOf } from '../../../platform/database/list-query.js';
-import type { ListRequest } from '../../../platform/database/list-query.js';
+import { afterCursor, cutOf, limitOf } from '../../../platform/database/list-query.js';
+import type { ListDefinition, ListRequest } from '../../../platform/database/list-query.js';
 import { TYPE_ORDER } from '../records/package.columns.js';
 import type { PackageFilters } from './package-filters.js';
 
-/** How many rows are read of all projects at most to find the first of each. */
-const MOST_HEAD_ROWS = 25_000;
 const BY_PROJECT_PATH = 'project_path';
-const DEFAULT_ORDER = { by: 'created_at', sort: 'asc' } as const;
 /** Within one project; its index has the same order. */
 const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
   ['created_at', sql`k.created_at`],
@@ -20,10 +19,15 @@ const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
 ]);
 
 /**
- * Packages of these projects that are so. Few are read by their ids, many from the beginnings of their projects, and
- * where those would be long, along the order of the list.
+ * Packages of these projects that are so, of which the list shows a page. Few are read by their ids, many from where
+ * the page begins in each of their projects.
  */
-export function packagesWithin(projectIds: readonly number[], where: readonly Sql[], request: ListRequest): IdSet {
+export function packagesWithin<R extends QueryResultRow>(
+  projectIds: readonly number[],
+  where: readonly Sql[],
+  list: ListDefinition<R>,
+  request: ListRequest,
+): IdSet {
   const ids = sql`${[...projectIds]}::bigint[]`;
   return {
     ids: sql`
@@ -32,7 +36,7 @@ export function packagesWithin(projectIds: readonly number[], where: readonly Sq
           select k.id from packages k where k.project_id = holder.id and ${join([...where], ' and ')} offset 0) held`,
     condition: sql`k.project_id = any(${ids})`,
     includes: where,
-    head: headOf(projectIds, where, request),
+    page: pageOf(projectIds, where, list, request),
   };
 }
 
@@ -47,52 +51,81 @@ export function packagesNamed({ name = '' }: PackageFilters, where: readonly Sql
     : [];
 }
 
-/** Undefined for pages far behind, and behind a cursor. */
-function headOf(
+function pageOf<R extends QueryResultRow>(
   projectIds: readonly number[],
   where: readonly Sql[],
+  list: ListDefinition<R>,
   { page, orderBy, sort }: ListRequest,
 ): Sql | undefined {
-  const wanted = rowsToTheEnd(page);
-  if (wanted * projectIds.length > MOST_HEAD_ROWS) {
-    return undefined;
+  const { by, direction } = page.kind === 'keyset' ? { by: page.orderBy, direction: page.sort } : list.defaultSort;
+  const after = page.kind === 'keyset' ? afterCursor(list, page) : [];
+  const wanted = {
+    ids: sql`${[...projectIds]}::bigint[]`,
+    isSo: join([...where, ...after], ' and '),
+    way: raw(sort ?? direction),
+    rows: limitOf(rowsToTheEnd(page)),
+    hasMoreProjects: projectIds.length > rowsToTheEnd(page),
+    cut: page.kind === 'offset' ? cutOf(page) : limitOf(page.perPage),
+  };
+  if ((orderBy ?? by) === BY_PROJECT_PATH) {
+    return pageByPath(wanted, fromPath(page));
   }
-  const ids = sql`${[...projectIds]}::bigint[]`;
-  const isSo = sql`k.project_id = holder.project_id and ${join([...where], ' and ')}`;
-  return orderBy === BY_PROJECT_PATH
-    ? headByPath({ ids, isSo }, sort ?? DEFAULT_ORDER.sort, wanted)
-    : headBy({ ids, isSo }, orderBy ?? DEFAULT_ORDER.by, sort ?? DEFAULT_ORDER.sort, wanted);
+  const column = SORT_COLUMNS.get(orderBy ?? by);
+  return column && pageBy(wanted, column);
 }
 
-/** Of the page; unknown behind a cursor. */
-function rowsToTheEnd(page: PageRequest): number {
-  if (page.kind === 'offset') {
-    return page.page * page.perPage + 1;
-  }
-  return page.cursor === undefined ? page.perPage : Infinity;
-}
-
-interface Holders {
+interface WantedRows {
   readonly ids: Sql;
   readonly isSo: Sql;
+  readonly way: Sql;
+  /** Limits what is read of each project, and how many projects can be on the page. */
+  readonly rows: Sql;
+  readonly hasMoreProjects: boolean;
+  readonly cut: Sql;
 }
 
-function headBy({ ids, isSo }: Holders, by: string, sort: SortDirection, wanted: number): Sql | undefined {
-  const [column, way] = [SORT_COLUMNS.get(by), raw(sort)];
-  return (
-    column &&
-    sql`
-      select held.id from unnest(${ids}) holder (project_id)
-        cross join lateral (
-          select k.id, ${column} as sorted from packages k where ${isSo}
-          order by ${column} ${way}, k.id ${way} ${limitOf(wanted)}) held
-      order by held.sorted ${way}, held.id ${way} ${limitOf(wanted)}`
-  );
+/** Rows of the list up to the end of the page, or a power of two above: limits are literals, of few different values. */
+function rowsToTheEnd(page: PageRequest): number {
+  const rows = page.kind === 'offset' ? page.page * page.perPage + 1 : page.perPage;
+  return 2 ** Math.ceil(Math.log2(Math.min(rows, MOST_ROWS)));
 }
 
-const headByPath = ({ ids, isSo }: Holders, sort: SortDirection, wanted: number): Sql => sql`
-  select held.id from routes holder
-    cross join lateral (
-      select k.id from packages k where ${isSo} order by k.id ${raw(sort)} ${limitOf(wanted)}) held
-  where holder.project_id = any(${ids})
-  order by holder.path collate "C" ${raw(sort)}, held.id ${raw(sort)} ${limitOf(wanted)}`;
+const MOST_ROWS = 2 ** 30;
+
+/** The projects on the page are those whose first packages come first. */
+function pageBy({ ids, isSo, way, rows, hasMoreProjects, cut }: WantedRows, column: Sql): Sql {
+  const packagesOf = (limit: Sql): Sql => sql`
+    select k.id, ${column} as sorted from packages k where k.project_id = holder.id and ${isSo}
+    order by ${column} ${way}, k.id ${way} ${limit}`;
+  const holders = hasMoreProjects
+    ? sql`(
+        select holder.id from unnest(${ids}) holder (id) cross join lateral (${packagesOf(limitOf(1))}) foremost
+        order by foremost.sorted ${way}, foremost.id ${way} ${rows}) holder`
+    : sql`unnest(${ids}) holder (id)`;
+  return sql`
+    select held.id from ${holders} cross join lateral (${packagesOf(rows)}) held
+    order by held.sorted ${way}, held.id ${way} ${cut}`;
+}
+
+/** Projects come in order, so that each one's packages are sorted by themselves, and none behind the page. */
+function pageByPath({ ids, isSo, way, rows, hasMoreProjects, cut }: WantedRows, from: Sql): Sql {
+  const hasSome = sql`and exists (select from packages k where k.project_id = r.project_id and ${isSo})`;
+  return sql`
+    select held.id
+    from (
+        select r.project_id, r.path from routes r
+        where r.project_id = any(${ids}) ${from} ${hasMoreProjects ? hasSome : empty}
+        order by r.path collate "C" ${way} ${hasMoreProjects ? rows : sql`offset 0`}) r
+      cross join lateral (
+        select k.id from packages k where k.project_id = r.project_id and ${isSo} order by k.id ${way} ${rows}) held
+    order by r.path collate "C" ${way}, held.id ${way} ${cut}`;
+}
+
+/** Projects before that of the cursor need not be looked at. */
+function fromPath(page: PageRequest): Sql {
+  if (page.kind === 'offset' || page.cursor === undefined) {
+    return empty;
+  }
+  const { value } = readCursor(page.orderBy, page.cursor);
+  return sql`and r.path collate "C" ${raw(page.sort === 'asc' ? '>=' : '<=')} ${value}`;
+}

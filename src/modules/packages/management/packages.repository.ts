@@ -92,7 +92,7 @@ export class PackagesRepository {
     const list = orderOf(request) === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
     return this.lists.page(
       list,
-      [...where, ...packagesNamed(filters, where), packagesWithin(ids, where, request)],
+      [...where, ...packagesNamed(filters, where), packagesWithin(ids, where, list, request)],
       request,
     );
   }
