@@ -93,7 +93,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   from: 'Branch, tag or commit to compare from.',
   grace: 'Seconds that earlier signing secrets stay valid.',
   group_id: 'Id of the group.',
-  hard_delete: 'Also deletes what the user created.',
+  hard_delete:
+    'Also deletes the groups that the user is the only owner of; they keep the account from being deleted else.',
   humans: 'Only people, no bots.',
   id: 'Id of the record.',
   id_after: 'Ids greater than this one.',
@@ -221,7 +222,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   regex: 'RE2 pattern of names.',
   remove_source_branch_after_merge: KEPT,
   repository_id: 'Id of the container repository.',
-  repository_pattern: 'Container repositories that the rule is for; `*` stands for any characters.',
+  repository_pattern:
+    'RE2 pattern of the names of container repositories that the rule is for; it covers the whole name.',
   repository_storage: 'Storage that holds the repository.',
   repository_storages_weighted: 'Storages of new repositories and their weights.',
   request_access_enabled: KEPT,
@@ -277,7 +279,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   tag: 'Name of the git tag.',
   tag_list: 'Tags that jobs and runners are matched by; of a project, its topics.',
   tag_name: 'Name of the tag.',
-  tag_pattern: 'Tags that the rule is for; `*` stands for any characters.',
+  tag_pattern: 'RE2 pattern of the tags that the rule is for; it covers the whole name.',
   tags: 'Also all tags.',
   tags_count: 'Also the number of tags.',
   target_url: 'Address of the page about the status.',
