@@ -16,6 +16,7 @@ import { prepareClient } from './prepare-client.js';
 import { PreparedStatement } from './prepared-statement.js';
 import type { StatementResult } from './prepared-statement.js';
 import { RunningReads } from './running-reads.js';
+import { StatementBatch } from './statement-batch.js';
 import { requireColumns } from './typed-sql.js';
 import type { Query } from './typed-sql.js';
 import { untilWon } from './until-won.js';
@@ -69,6 +70,9 @@ const LOOKUP_CONNECTIONS = 2;
 /** What takes longer runs again by itself: nobody waits for it longer than that. */
 const LOOKUP_TIMEOUT_MS = 100;
 const BACKGROUND_TIMEOUT_MS = 600_000;
+
+/** Of a pool, that can be had without waiting for another call. */
+const freeConnections = ({ idleCount, totalCount, options }: Pool): number => idleCount + options.max - totalCount;
 
 type Statement = Pick<Sql, 'text' | 'values'>;
 
@@ -240,6 +244,59 @@ export class Database implements OnApplicationShutdown {
       ? await this.rowsBy((statement) => this.sendTogether<R>(statement), query)
       : await this.rows(query);
     return row ?? null;
+  }
+
+  /**
+   * The rows of two statements that only read: side by side where two connections are free, else in one message on one of
+   * them, since to wake the server costs as much as a small statement.
+   */
+  both<A extends QueryResultRow, B extends QueryResultRow>(first: Query<A>, second: Query<B>): Promise<[A[], B[]]> {
+    const isOfRequest = this.ambient.getStore() === undefined;
+    return isOfRequest && freeConnections(this.pool) < 2
+      ? untilWon(() => this.inOneMessage(first, second))
+      : Promise.all([this.rows(first), this.rows(second)]);
+  }
+
+  private async inOneMessage<A extends QueryResultRow, B extends QueryResultRow>(
+    first: Query<A>,
+    second: Query<B>,
+  ): Promise<[A[], B[]]> {
+    const message: PreparedStatement[] = [];
+    const answers = Promise.all([
+      this.rowsBy((statement) => this.addTo<A>(message, statement), first),
+      this.rowsBy((statement) => this.addTo<B>(message, statement), second),
+    ]);
+    const [rows] = await Promise.all([answers, this.sendMessage(message)]);
+    return rows;
+  }
+
+  /** What is not prepared goes by itself. */
+  private addTo<R extends QueryResultRow>(
+    message: PreparedStatement[],
+    statement: Statement,
+  ): Promise<StatementResult<R>>;
+  private addTo(message: PreparedStatement[], statement: Statement): Promise<StatementResult> {
+    const { text, values } = statement;
+    const name = this.nameOf(text);
+    if (name === undefined) {
+      return this.send(statement);
+    }
+    const prepared = new PreparedStatement(name, text, values);
+    message.push(prepared);
+    return prepared.answer;
+  }
+
+  private async sendMessage(statements: readonly PreparedStatement[]): Promise<void> {
+    if (statements.length === 0) {
+      return;
+    }
+    const client = prepareClient(await this.pool.connect());
+    const batch = new StatementBatch(statements);
+    const failure = await this.reads.run(client, () => {
+      client.query(batch);
+      return batch.end;
+    });
+    client.release(failure !== undefined && !(failure instanceof DatabaseError));
   }
 
   private async rowsBy<R extends QueryResultRow>(

@@ -45,6 +45,9 @@ export interface ListDefinition<R extends QueryResultRow> {
 /** From here on a page is found by the ids of its rows first. */
 const DEEP_OFFSET = 1000;
 
+/** What rows of a list are counted in. */
+type Countable = Pick<ListDefinition<QueryResultRow>, 'from'>;
+
 interface KeysetRules {
   /** Keyset orders of this list; every one of `sorts` and `id` when absent (contract: conventions §10). */
   readonly orders?: readonly { readonly by: string; readonly directions: readonly SortDirection[] }[];
@@ -95,6 +98,8 @@ export interface ListRequest {
 @Injectable()
 export class Lists {
   private readonly ranges: ListRanges;
+  /** Lists of which the page that was asked for last was also the last one. */
+  private readonly short = new WeakSet<Countable>();
 
   constructor(private readonly database: Database) {
     this.ranges = new ListRanges(database);
@@ -125,10 +130,7 @@ export class Lists {
     const tail = { order: order(list, by, direction), cut: range.isPage ? empty : cutOf(page) };
     const isDeep = !range.isPage && offsetOf(page) >= DEEP_OFFSET;
     const rowsQuery = isDeep ? deepRowsOf(list, range.rows, tail) : rowsOf(list, range.rows, tail);
-    const [found, count] = await this.both(
-      () => this.database.rows(rowsQuery),
-      () => range.total ?? this.count(list, range.counted),
-    );
+    const [found, count] = await this.rowsAndCount(list, range, page, rowsQuery);
     const position = {
       kind: 'offset',
       request: page,
@@ -139,18 +141,31 @@ export class Lists {
     return new Page(found.slice(0, page.perPage), position);
   }
 
-  /** Side by side on two connections, unless a transaction holds us to one. */
-  private async both<A, B>(first: () => Promise<A>, second: () => Promise<B> | B): Promise<[A, B]> {
-    return this.database.inTransaction ? [await first(), await second()] : Promise.all([first(), second()]);
+  /**
+   * Side by side on two connections, unless a transaction holds us to one; but the last page tells the count by itself,
+   * and where a list had only one, it likely has again.
+   */
+  private async rowsAndCount<R extends QueryResultRow>(
+    list: ListDefinition<R>,
+    { total, counted }: ListRange,
+    page: OffsetRequest,
+    query: Query<R>,
+  ): Promise<[rows: R[], count: number]> {
+    const isInTurn = total !== null || this.database.inTransaction || this.short.has(list);
+    const [rows, [known]] = isInTurn
+      ? [await this.database.rows(query), []]
+      : await this.database.both(query, countOf(list, counted));
+    const atEnd = countAtEnd(rows, page);
+    if (atEnd === null) {
+      this.short.delete(list);
+    } else {
+      this.short.add(list);
+    }
+    return [rows, total ?? known?.total ?? atEnd ?? (await this.count(list, counted))];
   }
 
-  private async count(list: { readonly from: Sql }, where: readonly Sql[]): Promise<number> {
-    const row = await this.database.row(
-      select(
-        { total: bigint`count(*)` },
-        sql`from (select 1 from ${list.from} ${whereOf(where)} limit ${COUNT_LIMIT + 1}) counted`,
-      ),
-    );
+  private async count(list: Countable, where: readonly Sql[]): Promise<number> {
+    const row = await this.database.row(countOf(list, where));
     return row?.total ?? 0;
   }
 
@@ -176,6 +191,20 @@ export class Lists {
 export const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
+
+/** One row: how many there are, up to the limit of counts and one more. */
+const countOf = (list: Countable, where: readonly Sql[]) =>
+  select(
+    { total: bigint`count(*)` },
+    sql`from (select 1 from ${list.from} ${whereOf(where)} limit ${COUNT_LIMIT + 1}) counted`,
+  );
+
+/** How many rows a list has whose last page this is; null for other pages, and for what lies beyond the end. */
+function countAtEnd(rows: readonly unknown[], page: OffsetRequest): number | null {
+  const offset = offsetOf(page);
+  const isLast = rows.length <= page.perPage && (rows.length > 0 || offset === 0);
+  return isLast ? offset + rows.length : null;
+}
 
 /** The rows of the page, and one more, if there is one. */
 export function cutOf(page: OffsetRequest): Sql {

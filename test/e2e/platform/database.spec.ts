@@ -160,6 +160,42 @@ describe('Database.lookup()', () => {
   });
 });
 
+describe('Database.both()', () => {
+  const number = (n: number, divisor = 1) => select({ n: integer`${n}::int / ${divisor}::int` }, empty);
+
+  it('answers both statements to each caller, however few connections are free', async () => {
+    const calls = Array.from({ length: 4 * MORE_THAN_CONNECTIONS }, (_, n) => n);
+
+    const answers = await Promise.all(calls.map((n) => database.both(number(n), number(-n))));
+
+    expect(answers).toEqual(calls.map((n) => [[{ n }], [{ n: 0 - n }]]));
+  });
+
+  it('fails with the error of either, and leaves its connection to the next', async () => {
+    const calls = Array.from({ length: 4 * MORE_THAN_CONNECTIONS }, (_, n) => n);
+
+    const answers = await Promise.allSettled(
+      calls.map((n) => database.both(number(n, n % 3 === 0 ? 0 : 1), number(n, n % 5 === 0 ? 0 : 1))),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(
+      calls.map((n) => (n % 3 === 0 || n % 5 === 0 ? 'rejected' : 'fulfilled')),
+    );
+    expect(await database.both(number(1), number(2))).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+  });
+
+  it('reads what the surrounding transaction has written', async () => {
+    const notes = select({ id: integer`n.id` }, sql`from notes n where n.id = ${43}`);
+
+    const found = await database.transaction(async () => {
+      await database.run(sql`insert into notes values (43)`);
+      return database.both(notes, number(1));
+    });
+
+    expect(found).toEqual([[{ id: 43 }], [{ n: 1 }]]);
+  });
+});
+
 describe('SettingsService.current()', () => {
   it('answers a transaction whose locks keep all other connections waiting', async () => {
     const settings = app.app.get(SettingsService);
