@@ -237,6 +237,17 @@ describe('a move of a repository', () => {
     expect(await readFile(second(diskPath, 'HEAD'), 'utf8')).toBe('ref: refs/heads/other\n');
   });
 
+  it('takes along the default branch that is chosen together with the storage, in one transaction', async () => {
+    await owner.api.post(repositoryPath(project, 'branches'), { branch: 'other', ref: 'main' });
+    const choice = { default_branch: 'other', repository_storage: 'second' };
+    const headers = { 'Idempotency-Key': 'branch and storage' };
+    const chosen = await app.admin.put(`projects/${project.id}`, choice, { headers });
+    await app.drainJobs();
+
+    expect(chosen).toMatchObject({ status: 200, body: { default_branch: 'other' } });
+    expect(await readFile(second(diskPath, 'HEAD'), 'utf8')).toBe('ref: refs/heads/other\n');
+  });
+
   it('is found by who read its row before the move', async () => {
     const repositories = app.app.get(RepositoriesService);
     const leases = app.app.get(RepositoryLeasesService);

@@ -4,11 +4,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DataSource } from 'typeorm';
 import { aGroup, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit, repositoryPath } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -296,6 +298,44 @@ describe('GET /project_repository_storage_moves', () => {
       body: { message: { state: ['does not have a valid value'] } },
     });
     expect((await app.admin.get(`project_repository_storage_moves/${second.body.id}`)).body).toEqual(finished);
+  });
+});
+
+describe('a change of the container that is under way', () => {
+  const WAITING = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+  const isWaitedFor = () => until(async () => (await app.sql(WAITING)).length > 0);
+
+  /** On another connection than the row of the container is held: the database does not see that both are of one change. */
+  const askForRepository = () =>
+    app.app.get(DataSource).transaction(async (other) => {
+      await other.query("set local lock_timeout = '3s'");
+      await other.query('select from repositories where project_id = $1 for share', [project.id]);
+    });
+
+  beforeEach(async () => {
+    await app.drainJobs();
+    await app.sql('begin');
+  });
+  afterEach(() => app.sql('rollback'));
+
+  it('gets the repository before a move that waits for the row to switch the storage', async () => {
+    await app.sql('select from projects where id = $1 for no key update', [project.id]);
+    const { body } = await schedule();
+    await isWaitedFor();
+    await askForRepository();
+    await app.sql('commit');
+
+    expect(await ended(movesOf(), body.id)).toMatchObject({ state: 'finished' });
+  });
+
+  it('gets the repository before a move that waits for the row to be scheduled', async () => {
+    await app.sql('select from projects where id = $1 for update', [project.id]);
+    const scheduled = schedule();
+    await isWaitedFor();
+    await askForRepository();
+    await app.sql('commit');
+
+    expect((await scheduled).status).toBe(201);
   });
 });
 

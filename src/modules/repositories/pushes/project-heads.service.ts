@@ -14,15 +14,26 @@ export class ProjectHeadsService {
     private readonly database: Database,
   ) {}
 
-  /** Put off while a move holds the repository (contract: storage-moves §7). */
+  /**
+   * Put off while a move holds the repository (contract: storage-moves §7), and in a transaction: it may come to nothing,
+   * and may hold the repository itself, for which the write lease, taken on another connection, would wait.
+   */
   async point(projectId: number): Promise<void> {
+    if (this.database.inTransaction) {
+      await this.putOff(projectId);
+      return;
+    }
     try {
       await this.branches.pointHeadOf(projectId);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 403) {
         throw error;
       }
-      await this.database.transaction((tx) => this.jobs.enqueue(tx, PointHeadJob, { projectId }));
+      await this.putOff(projectId);
     }
+  }
+
+  private putOff(projectId: number): Promise<void> {
+    return this.database.transaction((tx) => this.jobs.enqueue(tx, PointHeadJob, { projectId }));
   }
 }

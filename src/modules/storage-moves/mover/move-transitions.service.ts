@@ -21,8 +21,9 @@ export class MoveTransitionsService {
 
   /** The container lives on the destination from now on. False where somebody canceled the move. */
   replicate({ kind, move, lease }: RunningMove, copy: ReplicatedCopy): Promise<boolean> {
-    return lease.keep(async (tx) => {
-      const isReplicated = await this.moves.replicate(kind, move.id, copy);
+    return this.database.transaction(async (tx) => {
+      await this.repositories.lockSwitched(kind, move.containerId);
+      const isReplicated = await lease.keep(() => this.moves.replicate(kind, move.id, copy));
       if (isReplicated) {
         this.changes.noteAfter(tx);
       }

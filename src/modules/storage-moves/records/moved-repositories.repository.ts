@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql, { empty } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, select } from '../../../platform/database/typed-sql.js';
@@ -22,9 +23,21 @@ export class MovedRepositoriesRepository {
     return this.select(kind, containerId, false);
   }
 
-  /** The same, held until the transaction ends: against other moves, and against writes that begin. */
-  lock(kind: ContainerKind, containerId: number): Promise<MovedRepository[]> {
+  /**
+   * The same, held until the transaction ends: against other moves, and against writes that begin. The container's row
+   * first, which the record of a move refers to.
+   */
+  async lock(kind: ContainerKind, containerId: number): Promise<MovedRepository[]> {
+    await this.lockContainer(kind, containerId, sql`for key share`);
     return this.select(kind, containerId, true);
+  }
+
+  /**
+   * Holds the container's row, which a move changes, until the transaction ends. To come before its repositories: a
+   * change that holds the row may ask for these on another connection, and the database does not see who waits for whom.
+   */
+  lockSwitched(kind: ContainerKind, containerId: number): Promise<void> {
+    return this.lockContainer(kind, containerId, sql`for no key update`);
   }
 
   /** Whether somebody writes to one of them at this moment. */
@@ -59,6 +72,10 @@ export class MovedRepositoriesRepository {
       where r.read_only and r.${tablesOf(kind).ownerColumn} is not null and not exists (
         select 1 from ${tablesOf(kind).moves} m
         where m.container_id = r.${tablesOf(kind).ownerColumn} and m.state in ('initial', 'scheduled', 'started', 'replicated'))`);
+  }
+
+  private async lockContainer(kind: ContainerKind, containerId: number, lock: Sql): Promise<void> {
+    await this.database.run(sql`select 1 from ${tablesOf(kind).containers} where id = ${containerId} ${lock}`);
   }
 
   private select(kind: ContainerKind, containerId: number, isLocked: boolean): Promise<MovedRepository[]> {
