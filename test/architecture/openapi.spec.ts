@@ -109,6 +109,7 @@ describe('GET /openapi.json', () => {
   it.each([
     ['createProject', ['400', '401', '403', '404', '408', '409', '413', '414', '415', '422', '429', '503']],
     ['updateGroup', ['400', '401', '403', '404', '408', '409', '412', '413', '414', '415', '422', '429', '503']],
+    ['cancelOperation', ['400', '401', '403', '404', '405', '408', '409', '413', '414', '415', '422', '429', '503']],
     ['listProjects', ['304', '400', '401', '403', '404', '405', '414', '429', '503']],
   ])('has the refusals of %s', (id, statuses) => {
     expect(Object.keys(operationOf(id).of.responses).filter((status) => !status.startsWith('2'))).toEqual(statuses);

@@ -70,9 +70,14 @@ const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
     message: '403 Forbidden',
   }),
   404: refusal('NotFound', 'Missing, or hidden from the caller.', 'Message', { message: '404 Project Not Found' }),
-  405: refusal('NotAllowed', 'The list does not offer this kind of pagination, or no offset so deep.', 'Message', {
-    error: '405 Not Allowed',
-  }),
+  405: refusal(
+    'NotAllowed',
+    'The list offers no such pagination or offset, or the work cannot be stopped.',
+    'Message',
+    {
+      error: '405 Not Allowed',
+    },
+  ),
   408: refusal('RequestTimeout', 'The body did not keep coming.', 'Message', { message: '408 Request Timeout' }),
   409: refusal('Conflict', 'It conflicts with what is there, or with a request that is being served.', 'Message', {
     message: '409 Conflict',

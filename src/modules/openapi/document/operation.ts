@@ -113,11 +113,14 @@ function mediaTypesIn(schema: unknown): string[] {
 
 const jsonOf = (schema: unknown): JsonObject => ({ 'application/json': { schema } });
 
+/** Not every kind of operation can be stopped, or held (contract: conventions §13). */
+const isOfferedBySome = ({ verb, path }: ApiRoute): boolean => verb === 'POST' && path.startsWith('/operations/');
+
 function errorStatuses(route: ApiRoute): ErrorStatus[] {
   return [
     ...([400, 401, 403] as const),
     404, // also of the user whom sudo names, and of records that parameters name (contract: conventions §7, core §13)
-    ...(route.isPaged ? [405 as const] : []),
+    ...(route.isPaged || isOfferedBySome(route) ? [405 as const] : []),
     ...(takesBody(route) ? ([408, 413, 415] as const) : []),
     ...(['PUT', 'PATCH', 'DELETE'].includes(route.verb) ? [412 as const] : []),
     414,
