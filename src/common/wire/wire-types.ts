@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { TComposite, TNull, TObject, TProperties, TSchema, TUnion } from '@sinclair/typebox';
+import type { TComposite, TNull, TObject, TProperties, TSchema, TString, TUnion } from '@sinclair/typebox';
 
 /** Pieces of answer schemas: they type the presenters and describe the answers in the OpenAPI document. */
 export const Time = Type.String({ format: 'date-time' });
@@ -15,6 +15,10 @@ export const merged = <T extends TSchema[]>(name: string, parts: [...T]): TCompo
   Type.Composite(parts, { $id: name });
 
 /** What an answer is that holds no JSON. */
-export const Bytes = Type.String({ contentMediaType: 'application/octet-stream' });
-export const PlainText = Type.String({ contentMediaType: 'text/plain' });
-export const JsonLines = Type.String({ contentMediaType: 'application/x-ndjson' });
+export const mediaType = (type: string): TString => Type.String({ contentMediaType: type });
+export const Bytes = mediaType('application/octet-stream');
+export const PlainText = mediaType('text/plain');
+export const JsonLines = mediaType('application/x-ndjson');
+
+/** The same, and parts of it that `Range` asks for. */
+export const inRanges = <T extends TSchema>(schema: T): T => ({ ...schema, servesRanges: true });

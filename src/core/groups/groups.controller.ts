@@ -8,7 +8,7 @@ import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
 import { projectFilters } from '../projects/project-changes.js';
 import { ListGroupProjectsQuery } from '../projects/projects.dto.js';
-import { ProjectSchema } from '../projects/project.presenter.js';
+import { ListedProjectSchema, ShownProjectSchema } from '../projects/project.presenter.js';
 import { ProjectViewsService } from '../projects/project-views.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { SentProof } from '../spam/spam-proof.js';
@@ -25,7 +25,7 @@ import { merged } from '../../common/wire/wire-types.js';
 
 const GroupWithProjectsSchema = merged('GroupWithProjects', [
   GroupSchema,
-  Type.Object({ projects: Type.Optional(Type.Array(ProjectSchema)) }),
+  Type.Object({ projects: Type.Optional(Type.Array(ShownProjectSchema)) }),
 ]);
 const FIRST_PROJECTS = 100;
 
@@ -85,7 +85,7 @@ export class GroupsController {
 
   @Get(':id/projects')
   @Allow({ on: 'group', anonymous: true })
-  @Answers([ProjectSchema])
+  @Answers([ListedProjectSchema])
   async listProjects(
     @Target() group: Group,
     @Me() me: Caller,

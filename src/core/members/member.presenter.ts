@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { Day, merged, nullable, Time } from '../../common/wire/wire-types.js';
+import { Day, merged, nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../access/caller.js';
 import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
 import type { Member } from './member.js';
@@ -33,6 +33,14 @@ export function presentMember(member: Member, viewer: Caller, baseUrl: string): 
   };
 }
 
+const AddedMembersSchema = record('AddedMembers', {
+  status: Type.String(),
+  message: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+/** The answer to adding one member, or several at once. */
+export const AdditionSchema = Type.Union([MemberSchema, AddedMembersSchema]);
+
 /** The answer to adding several at once. */
-export const presentAdded = (refusals: Readonly<Record<string, string>>) =>
+export const presentAdded = (refusals: Readonly<Record<string, string>>): Static<typeof AddedMembersSchema> =>
   Object.keys(refusals).length === 0 ? { status: 'success' } : { status: 'error', message: refusals };

@@ -6,7 +6,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { AddMemberInput, ListMembersQuery, UpdateMemberInput } from '../members/members.dto.js';
-import { MemberSchema, presentAdded, presentMember } from '../members/member.presenter.js';
+import { AdditionSchema, MemberSchema, presentAdded, presentMember } from '../members/member.presenter.js';
 import { MembersService } from '../members/members.service.js';
 import { PROJECT_MANAGER, projectContainer } from './project-members.js';
 import type { Project } from './project.js';
@@ -58,7 +58,7 @@ export class ProjectMembersController {
 
   @Post()
   @Allow({ on: 'project', role: PROJECT_MANAGER })
-  @Answers(MemberSchema)
+  @Answers(AdditionSchema)
   async add(@Target() project: Project, @Me() me: Caller, @Input() input: AddMemberInput) {
     const grant = { level: input.access_level, expiresAt: input.expires_at };
     const [userId = 0, ...others] = input.user_id;

@@ -13,7 +13,7 @@ import type { User } from '../users/user.js';
 import { projectFilters } from './project-changes.js';
 import { ListProjectsQuery } from './projects.dto.js';
 import { projectContainer } from './project-members.js';
-import { ProjectSchema } from './project.presenter.js';
+import { ListedProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
 import { ProjectViewsService } from './project-views.service.js';
 import { ProjectsService } from './projects.service.js';
@@ -38,7 +38,7 @@ export class ProjectUsersController {
 
   @Get('users/:user_id/projects')
   @Allow({ on: UserTargetResolver })
-  @Answers([ProjectSchema])
+  @Answers([ListedProjectSchema])
   async listProjects(
     @Target() user: User,
     @Me() me: Caller,

@@ -78,6 +78,12 @@ export const ProjectSchema = merged('Project', [
   }),
 ]);
 
+/** The record as this caller gets it: the public sees less. */
+export const ShownProjectSchema = Type.Union([ProjectSchema, AnonymousProjectSchema]);
+
+/** The same in a list, which `simple` shortens. */
+export const ListedProjectSchema = Type.Union([ProjectSchema, AnonymousProjectSchema, SimpleProjectSchema]);
+
 type ProjectView = Static<typeof ProjectSchema>;
 
 /** What a presenter needs to know of the site. */

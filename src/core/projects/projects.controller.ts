@@ -12,7 +12,7 @@ import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectI
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { ProjectCreationService } from './project-creation.service.js';
-import { ProjectSchema } from './project.presenter.js';
+import { ListedProjectSchema, ProjectSchema, ShownProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
 import { ProjectViewsService } from './project-views.service.js';
 import { ProjectsService } from './projects.service.js';
@@ -28,7 +28,7 @@ export class ProjectsController {
 
   @Get()
   @Allow({ on: 'instance', anonymous: true })
-  @Answers([ProjectSchema])
+  @Answers([ListedProjectSchema])
   async list(@Me() me: Caller, @Paging() page: PageRequest, @Input() query: ListProjectsQuery) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
     const found = await this.projects.list(projectFilters(query), request, me);
@@ -52,7 +52,7 @@ export class ProjectsController {
 
   @Get(':id')
   @Allow({ on: 'project', anonymous: true })
-  @Answers(ProjectSchema)
+  @Answers(ShownProjectSchema)
   show(@Target() project: Project, @Me() me: Caller, @Input() query: ShowProjectQuery) {
     return this.views.detailed(project, me, query.statistics);
   }

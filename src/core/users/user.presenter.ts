@@ -102,6 +102,9 @@ export const FullUserSchema = merged('User', [
     color_scheme_id: Type.Integer(),
   }),
 ]);
+
+/** The view that this caller gets. */
+export const ShownUserSchema = Type.Union([FullUserSchema, PublicUserSchema]);
 export type FullUserView = Static<typeof FullUserSchema>;
 
 export function presentFullUser(user: User, viewer: Caller, baseUrl: string): FullUserView {

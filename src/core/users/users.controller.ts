@@ -16,7 +16,7 @@ import { AccountCreationService } from './account-creation.service.js';
 import { AccountStatesService } from './account-states.service.js';
 import { AccountUpdatesService } from './account-updates.service.js';
 import { UserDeletionService } from './user-deletion.service.js';
-import { FullUserSchema, presentFullUser, presentUser } from './user.presenter.js';
+import { FullUserSchema, presentFullUser, presentUser, ShownUserSchema } from './user.presenter.js';
 import type { AccountState, User } from './user.js';
 import { UserTargetResolver } from './user-target.resolver.js';
 import { UsersService } from './users.service.js';
@@ -45,7 +45,7 @@ export class UsersController {
 
   @Get('users')
   @Allow({ on: 'instance', scopes: READ_USER_SCOPES })
-  @Answers([FullUserSchema])
+  @Answers([ShownUserSchema])
   async list(@Me() me: Caller, @Paging() page: PageRequest, @Input() query: ListUsersQuery) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
     return (await this.users.list(userFilters(query), request, me)).map((user) =>
@@ -55,7 +55,7 @@ export class UsersController {
 
   @Get('users/:user_id')
   @Allow({ on: UserTargetResolver, scopes: READ_USER_SCOPES })
-  @Answers(FullUserSchema)
+  @Answers(ShownUserSchema)
   show(@Target() user: User, @Me() me: Caller) {
     return presentUser(user, me, this.env.baseUrl);
   }

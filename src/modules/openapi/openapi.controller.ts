@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { unknownRoute } from '../../common/errors/catalogue.js';
+import { REVALIDATED } from '../../platform/http/write-answer.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../../core/access/allow.decorator.js';
@@ -28,7 +29,7 @@ export class OpenApiController {
   async describe(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const { coding, bytes, etag } = await this.document.in(request.headers['accept-encoding']?.toString());
     response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', 'max-age=300');
+    response.setHeader('Cache-Control', REVALIDATED);
     response.setHeader('Vary', 'Origin, Accept-Encoding');
     if (matchesWeakly(request.headers['if-none-match'] ?? '', etag)) {
       response.writeHead(304).end();

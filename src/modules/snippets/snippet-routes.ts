@@ -17,7 +17,7 @@ import { SnippetContentsService } from './snippet-contents.service.js';
 import { presentSnippet, SnippetSchema } from './snippet.presenter.js';
 import type { Snippet } from './snippet.js';
 import { SnippetsService } from './snippets.service.js';
-import { Bytes } from '../../common/wire/wire-types.js';
+import { inRanges, PlainText } from '../../common/wire/wire-types.js';
 
 /** The routes about one snippet; how the path names it is what differs (contract: core §8). */
 export function snippetRoutes(on: AllowRule['on']) {
@@ -60,7 +60,7 @@ export function snippetRoutes(on: AllowRule['on']) {
 
     @Get(':snippet_id/raw')
     @Allow({ on, anonymous: true })
-    @Answers(Bytes)
+    @Answers(inRanges(PlainText))
     async raw(@Target() snippet: Snippet, @Req() request: HttpRequest, @Res() response: HttpResponse) {
       const [first = ''] = snippet.files;
       await this.contents.first(snippet, (blob) => sendContent(request, response, blob, first, 'text'));
@@ -68,7 +68,7 @@ export function snippetRoutes(on: AllowRule['on']) {
 
     @Get(':snippet_id/files/:ref/:file_path/raw')
     @Allow({ on, anonymous: true })
-    @Answers(Bytes)
+    @Answers(inRanges(PlainText))
     async file(
       @Target() snippet: Snippet,
       @TextParam('ref') ref: string,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { message, requestTimeout, uriTooLong } from '../../common/errors/catalogue.js';
 import type { ApiError } from '../../common/errors/api-error.js';
@@ -28,6 +29,18 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
+/** What Node would refuse with a bare answer of its own; throws 400 and 417 (RFC 9112 §3.2, RFC 9110 §10.1.1). */
+export function refuseHead({ httpVersion, headers }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw malformed();
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    throw message(417, '417 Expectation Failed');
+  }
+}
+
+const malformed = (): ApiError => message(400, '400 Bad Request');
+
 function refusalOf(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return uriTooLong();
@@ -35,7 +48,7 @@ function refusalOf(code: string | undefined): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return requestTimeout();
   }
-  return code === 'HPE_INVALID_URL' ? invalidCharacters() : message(400, '400 Bad Request');
+  return code === 'HPE_INVALID_URL' ? invalidCharacters() : malformed();
 }
 
 function rawAnswer({ status, body }: ApiError, baseUrl: string): string {

@@ -15,7 +15,7 @@ import { readFor } from '../database/running-reads.js';
 import { BodyIntake } from './body-intake.js';
 import type { BodyRules } from './body-intake.js';
 import { BodyMemory } from './body-memory.js';
-import { refuseBrokenRequest } from './broken-request.js';
+import { refuseBrokenRequest, refuseHead } from './broken-request.js';
 import { limitConnections } from './connection-limits.js';
 import type { ProtocolHandler } from './protocol-handler.js';
 import { errorFormatOf, inErrorFormat } from './error-format.js';
@@ -82,10 +82,17 @@ export class SlipwayAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { bodyTimeout, idleTimeout, maxConnections } = this.site.http;
     const headMs = bodyTimeout * 1000;
-    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: headMs / 4 });
+    const server = createServer({
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connectionsCheckingInterval: headMs / 4,
+      requireHostHeader: false, // Node would answer without our headers: refuseHead does
+    });
     limitConnections(server, { most: maxConnections, idleMs: idleTimeout * 1000, headMs });
     server.on('request', (request, response) => {
       this.enter(request, response);
+    });
+    server.on('checkExpectation', (request, response) => {
+      server.emit('request', request, response);
     });
     server.on('clientError', (error, socket) => {
       refuseBrokenRequest(error, socket, this.site.baseUrl);
@@ -173,6 +180,7 @@ export class SlipwayAdapter extends ExpressAdapter {
   }
 
   private dispatch(request: IncomingMessage, response: ServerResponse): void {
+    refuseHead(request);
     const state = stateOf(request);
     if (Buffer.byteLength(state.target, 'latin1') > MAX_TARGET_BYTES) {
       throw uriTooLong();

@@ -271,6 +271,37 @@ describe('every route with a long target', () => {
     }
   });
 
+  it.each([
+    ['without a Host', 'Connection: close', 400, '{"message":"400 Bad Request"}'],
+    [
+      'that expects what is not known',
+      'Host: x\r\nConnection: close\r\nExpect: tea',
+      417,
+      '{"message":"417 Expectation Failed"}',
+    ],
+  ])('of a request %s is refused like any other', async (_what, headers, status, text) => {
+    const refused = await sendRaw(app.url, `GET /api/v4/projects HTTP/1.1\r\n${headers}\r\n\r\n`);
+
+    expect(refused).toMatchObject({ status, text });
+    expect(refused.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+    });
+    expect(refused.headers['x-request-id']).toMatch(/./);
+  });
+
+  it('needs no Host in HTTP/1.0, and waits for a body that was announced', async () => {
+    const old = await sendRaw(app.url, `GET /api/v4/projects HTTP/1.0\r\n\r\n`);
+    const announced = await sendRaw(
+      app.url,
+      `${head('POST', '/api/v4/projects', { Expect: '100-continue', 'Content-Length': '2' })}{}`,
+    );
+
+    expect(old.status).toBe(200);
+    expect([announced.status, announced.text]).toEqual([100, expect.stringContaining('401 Unauthorized')]);
+  });
+
   it('may be a whole address, whatever host it names', async () => {
     const answer = await sendRaw(app.url, head('GET', 'http://x.invalid/api/v4/user', { 'PRIVATE-TOKEN': user.token }));
 

@@ -68,6 +68,12 @@ describe('GET /openapi.json', () => {
     expect(other.status).toBe(200);
   });
 
+  it('is asked for again before it is used, as every JSON answer (contract: conventions §11)', async () => {
+    const { headers } = await ask({});
+
+    expect(headers['cache-control']).toBe('max-age=0, private, must-revalidate');
+  });
+
   it('has an ETag of its own for every coding', async () => {
     const answers = await Promise.all(['br', 'gzip', 'identity'].map((coding) => ask({ 'Accept-Encoding': coding })));
 

@@ -354,6 +354,16 @@ describe('GET /projects/:id/repository/commits', () => {
     expect((await owner.api.get(commits(project, '?pagination=keyset&order_by=id&sort=asc'))).status).toBe(405);
   });
 
+  it.each(['3', '107374184', '214748366', '99999999999', '9223372036854775807'])(
+    'is empty beyond the end, on page %s',
+    async (page) => {
+      const { status, body, headers } = await owner.api.get(commits(project, `?per_page=20&page=${page}`));
+
+      expect([status, body]).toEqual([200, []]);
+      expect(Object.fromEntries(headers)).toMatchObject({ 'x-total': '4', 'x-next-page': '', 'x-prev-page': '' });
+    },
+  );
+
   it.each([
     ['ref_name=older', [1, 0]],
     ['ref_name=older&order=', [1, 0]],

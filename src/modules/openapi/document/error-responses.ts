@@ -53,7 +53,7 @@ const refusal = (
 });
 
 /** Statuses in which requests are refused. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 422 | 429 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 414 | 415 | 416 | 422 | 429 | 503;
 
 const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
   400: refusal('BadRequest', 'A parameter is missing or invalid.', 'Invalid', {
@@ -70,9 +70,14 @@ const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
     message: '403 Forbidden',
   }),
   404: refusal('NotFound', 'Missing, or hidden from the caller.', 'Message', { message: '404 Project Not Found' }),
-  405: refusal('NotAllowed', 'The list does not offer this kind of pagination, or no offset so deep.', 'Message', {
-    error: '405 Not Allowed',
-  }),
+  405: refusal(
+    'NotAllowed',
+    'The list offers no such pagination or offset, or the work cannot be stopped.',
+    'Message',
+    {
+      error: '405 Not Allowed',
+    },
+  ),
   408: refusal('RequestTimeout', 'The body did not keep coming.', 'Message', { message: '408 Request Timeout' }),
   409: refusal('Conflict', 'It conflicts with what is there, or with a request that is being served.', 'Message', {
     message: '409 Conflict',
@@ -81,9 +86,17 @@ const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
     message: '412 Precondition Failed',
   }),
   413: refusal('PayloadTooLarge', 'The body is too large.', 'Message', { message: '413 Payload Too Large' }),
+  414: refusal('UriTooLong', 'The address is longer than 8,192 bytes.', 'Message', { message: '414 URI Too Long' }),
   415: refusal('UnsupportedMediaType', 'The type of the body is not read here.', 'Message', {
     error: "The provided content-type 'text/plain' is not supported.",
   }),
+  416: refusal(
+    'RangeNotSatisfiable',
+    '`Range` asks for what lies beyond the end.',
+    'Message',
+    { message: '416 Range Not Satisfiable' },
+    headers('Content-Range'),
+  ),
   422: refusal(
     'Unprocessable',
     'It cannot be processed, or the `Idempotency-Key` belongs to another request.',

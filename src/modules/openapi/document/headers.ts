@@ -22,6 +22,7 @@ export const HEADERS = {
   'X-Total-Pages': header('Number of all pages; absent beyond 10,000 rows.', 'integer', 3),
   ETag: header('Validator for `If-None-Match` and `If-Match`; absent where the answer shows a secret.'),
   'Last-Modified': header('When the record was last changed.'),
+  'Content-Range': header('Which bytes these are, or how many there are.', 'string', 'bytes 0-99/1234'),
   Location: header('Address of the operation that does the work.'),
   'Retry-After': header('Seconds after which a request may succeed.', 'integer', 60),
   'RateLimit-Limit': header('Requests in one window.', 'integer', 3600),

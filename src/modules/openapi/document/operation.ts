@@ -4,9 +4,9 @@ import { tagOf } from '../texts/tags.js';
 import type { ErrorStatus } from './error-responses.js';
 import { refusals } from './error-responses.js';
 import { headers, PAGE_HEADERS } from './headers.js';
-import { isJsonObject } from './json-object.js';
+import { isJsonObject, isList } from './json-object.js';
 import type { JsonObject } from './json-object.js';
-import { parametersOf, takesBody } from './parameters.js';
+import { parametersOf, servesRanges, takesBody } from './parameters.js';
 import { requestBody } from './request-body.js';
 import type { SchemaComponents } from './schema-components.js';
 import { scopesOf, securityOf } from './security.js';
@@ -57,6 +57,9 @@ function successes(route: ApiRoute, schemas: SchemaComponents): JsonObject {
       ...successHeaders(route),
       ...contentOf(route, schemas),
     },
+    ...(servesRanges(route)
+      ? { '206': { description: 'The part that `Range` asks for.', ...inPart(route, schemas) } }
+      : {}),
     ...(verb === 'GET' ? { '304': { description: 'The answer still has the `ETag` of `If-None-Match`.' } } : {}),
   };
 }
@@ -78,6 +81,11 @@ function successHeaders(route: ApiRoute): JsonObject {
   return route.status === 202 && route.answers ? { headers: headers('Location') } : {};
 }
 
+const inPart = (route: ApiRoute, schemas: SchemaComponents): JsonObject => ({
+  headers: headers('Content-Range'),
+  ...contentOf(route, schemas),
+});
+
 function contentOf({ answers }: ApiRoute, schemas: SchemaComponents): JsonObject {
   if (!answers) {
     return {};
@@ -88,19 +96,35 @@ function contentOf({ answers }: ApiRoute, schemas: SchemaComponents): JsonObject
 
 /** Bytes and text say what they are by themselves; all else is JSON. */
 function typedContent(schema: unknown): JsonObject {
-  const type = isJsonObject(schema) ? schema.contentMediaType : undefined;
-  return typeof type === 'string' ? { [type]: { schema: { type: 'string' } } } : jsonOf(schema);
+  const types = mediaTypesIn(schema);
+  return types.length === 0
+    ? jsonOf(schema)
+    : Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
+}
+
+/** That of bytes or text, or those of a choice of them. */
+function mediaTypesIn(schema: unknown): string[] {
+  const { contentMediaType: type, anyOf }: JsonObject = isJsonObject(schema) ? schema : {};
+  if (typeof type === 'string') {
+    return [type];
+  }
+  return isList(anyOf) ? anyOf.flatMap(mediaTypesIn) : [];
 }
 
 const jsonOf = (schema: unknown): JsonObject => ({ 'application/json': { schema } });
 
+/** Not every kind of operation can be stopped, or held (contract: conventions §13). */
+const isOfferedBySome = ({ verb, path }: ApiRoute): boolean => verb === 'POST' && path.startsWith('/operations/');
+
 function errorStatuses(route: ApiRoute): ErrorStatus[] {
   return [
     ...([400, 401, 403] as const),
-    ...(/[:*]/.test(route.path) ? [404 as const] : []),
-    ...(route.isPaged ? [405 as const] : []),
+    404, // also of the user whom sudo names, and of records that parameters name (contract: conventions §7, core §13)
+    ...(route.isPaged || isOfferedBySome(route) ? [405 as const] : []),
     ...(takesBody(route) ? ([408, 413, 415] as const) : []),
     ...(['PUT', 'PATCH', 'DELETE'].includes(route.verb) ? [412 as const] : []),
+    414,
+    ...(servesRanges(route) ? [416 as const] : []),
     ...(route.verb === 'GET' ? [] : ([409, 422] as const)),
     ...([429, 503] as const),
   ];

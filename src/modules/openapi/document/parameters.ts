@@ -3,7 +3,7 @@ import type { DeclaredParam } from '../../../common/params/param-registry.js';
 import { declaredParams, requiredGroups } from '../../../common/params/param-registry.js';
 import type { ApiRoute } from '../api-routes.js';
 import { PARAMETER_TEXTS } from '../texts/parameter-texts.js';
-import { isList, reference } from './json-object.js';
+import { isJsonObject, isList, reference } from './json-object.js';
 import type { JsonObject } from './json-object.js';
 
 const query = (name: string, schema: JsonObject, example?: unknown): JsonObject => ({
@@ -48,12 +48,16 @@ export const PARAMETERS = {
   ),
   IfMatch: requestHeader('If-Match', 'Does nothing and answers 412 unless the record still has this `ETag`.'),
   IfNoneMatch: requestHeader('If-None-Match', 'Answers 304 while the answer still has this `ETag`.'),
+  Range: requestHeader('Range', 'Which bytes to answer, such as `bytes=0-99`.'),
 };
 
 type ParameterName = keyof typeof PARAMETERS;
 const shared = (name: ParameterName): JsonObject => reference('parameters', name);
 
 export const takesBody = ({ verb }: ApiRoute): boolean => ['POST', 'PUT', 'PATCH'].includes(verb);
+
+/** Whether parts of the answer are served, too. */
+export const servesRanges = ({ answers }: ApiRoute): boolean => isJsonObject(answers) && answers.servesRanges === true;
 
 /** The names of parameters in a path, whose last one may hold slashes. */
 export const pathNames = (pattern: string): string[] =>
@@ -144,9 +148,10 @@ const PAGING: Readonly<Record<KeysetKind, readonly ParameterName[]>> = {
   cursor: ['Page', 'PerPage', 'OrderBy', 'Sort', 'Pagination', 'Cursor'],
 };
 
-function headerParameters({ verb }: ApiRoute): JsonObject[] {
+function headerParameters(route: ApiRoute): JsonObject[] {
+  const { verb } = route;
   if (verb === 'GET') {
-    return [shared('IfNoneMatch')];
+    return [shared('IfNoneMatch'), ...(servesRanges(route) ? [shared('Range')] : [])];
   }
   return [shared('IdempotencyKey'), ...(verb === 'POST' ? [] : [shared('IfMatch')])];
 }

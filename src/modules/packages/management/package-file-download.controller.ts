@@ -1,5 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { Bytes } from '../../../common/wire/wire-types.js';
+import { Bytes, inRanges } from '../../../common/wire/wire-types.js';
 import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { IdParam, Target } from '../../../core/access/request.decorators.js';
@@ -20,7 +20,7 @@ export class PackageFileDownloadController {
   ) {}
 
   @Get('download')
-  @Answers(Bytes)
+  @Answers(inRanges(Bytes))
   async download(
     @Target() project: Project,
     @IdParam('package_id') packageId: number,

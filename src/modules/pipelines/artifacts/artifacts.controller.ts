@@ -10,8 +10,7 @@ import { DownloadArtifactsQuery } from '../jobs/jobs.dto.js';
 import { ProjectJobsService } from '../jobs/project-jobs.service.js';
 import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
 import { ArtifactsService } from './artifacts.service.js';
-import { sendArtifact } from './send-artifact.js';
-import { Bytes } from '../../../common/wire/wire-types.js';
+import { ARTIFACT, sendArtifact } from './send-artifact.js';
 
 const FOR_READERS = { on: PipelineProjectResolver, anonymous: true };
 
@@ -26,7 +25,7 @@ export class ArtifactsController {
 
   @Get(':job_id/artifacts')
   @Allow(FOR_READERS)
-  @Answers(Bytes)
+  @Answers(ARTIFACT)
   async show(
     @Target() project: Project,
     @IdParam('job_id') id: number,
@@ -39,7 +38,7 @@ export class ArtifactsController {
 
   @Get('artifacts/:ref/download')
   @Allow(FOR_READERS)
-  @Answers(Bytes)
+  @Answers(ARTIFACT)
   async newest(
     @Target() project: Project,
     @TextParam('ref') ref: string,

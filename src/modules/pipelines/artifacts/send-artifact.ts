@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox';
+import { mediaType } from '../../../common/wire/wire-types.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { Artifact } from './artifact.js';
@@ -6,6 +8,10 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
   ['gzip', 'application/gzip'],
 ]);
+
+const OTHER = 'application/octet-stream';
+/** What the answer is, for the OpenAPI document. */
+export const ARTIFACT = Type.Union([...TYPES.values(), OTHER].map(mediaType));
 
 /** Streams a file that a job uploaded. */
 export async function sendArtifact(
@@ -16,7 +22,7 @@ export async function sendArtifact(
 ): Promise<void> {
   const opened = request.method === 'HEAD' ? null : await blobs.open(artifact.blobKey);
   response.writeHead(200, {
-    'Content-Type': TYPES.get(artifact.format) ?? 'application/octet-stream',
+    'Content-Type': TYPES.get(artifact.format) ?? OTHER,
     'Content-Length': artifact.size,
     'Content-Disposition': dispositionOf(artifact.filename),
     'Cache-Control': 'no-store',

@@ -14,7 +14,7 @@ import { jobFilter, ListJobsQuery, PlayJobInput, readPlayVariables } from './job
 import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';
 import { ProjectJobsService } from './project-jobs.service.js';
-import { PlainText } from '../../../common/wire/wire-types.js';
+import { inRanges, PlainText } from '../../../common/wire/wire-types.js';
 
 const FOR_READERS = { on: PipelineProjectResolver, anonymous: true };
 const FOR_DEVELOPERS = { on: 'project', role: Role.Developer } as const;
@@ -44,7 +44,7 @@ export class JobsController {
 
   @Get(':job_id/trace')
   @Allow(FOR_READERS)
-  @Answers(PlainText)
+  @Answers(inRanges(PlainText))
   async trace(
     @Target() project: Project,
     @IdParam('job_id') id: number,

@@ -10,13 +10,12 @@ import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { readBytes } from '../../../platform/http/read-body.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { ArtifactsService } from '../artifacts/artifacts.service.js';
-import { sendArtifact } from '../artifacts/send-artifact.js';
+import { ARTIFACT, sendArtifact } from '../artifacts/send-artifact.js';
 import { ArtifactSchema, presentArtifact } from '../jobs/job.presenter.js';
 import { UpdateJobInput } from './work.dto.js';
 import { JobUpdatesService } from './job-updates.service.js';
 import { LogIntakeService, receivedRange } from './log-intake.service.js';
 import { STATUS_HEADER } from '../jobs/running-jobs.service.js';
-import { Bytes } from '../../../common/wire/wire-types.js';
 
 const TOKEN_HEADER = 'job-token';
 /** Of a log at once. */
@@ -77,7 +76,7 @@ export class RunningJobsController {
   }
 
   @Get('artifacts')
-  @Answers(Bytes)
+  @Answers(ARTIFACT)
   async download(
     @IdParam('job_id') id: number,
     @Headers(TOKEN_HEADER) token: string | undefined,

@@ -1,4 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -11,9 +12,10 @@ import type { ArchiveFormat } from './archive-formats.js';
 import { ArchivesService } from './archives.service.js';
 import { ArchiveQuery } from './archives.dto.js';
 import { sendArchive } from './send-archive.js';
-import { Bytes } from '../../../common/wire/wire-types.js';
+import { mediaType } from '../../../common/wire/wire-types.js';
 
 const ADDRESSES = ['archive', ...Object.keys(ARCHIVE_FORMATS).map((suffix) => `archive.${suffix}`)];
+const ARCHIVE = Type.Union([...new Set(Object.values(ARCHIVE_FORMATS).map(({ type }) => type))].map(mediaType));
 
 /** Contract: git §3.4. */
 @Controller('projects/:id/repository')
@@ -22,7 +24,7 @@ export class ArchivesController {
   constructor(private readonly archives: ArchivesService) {}
 
   @Get(ADDRESSES)
-  @Answers(Bytes)
+  @Answers(ARCHIVE)
   async download(
     @Target() project: Project,
     @AskedFormat() format: ArchiveFormat,

@@ -49,8 +49,7 @@ export class CommitsService {
       if (query.to.length === 0) {
         return none;
       }
-      const skip = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
-      const ids = await this.lists.ids(gitDir, query, skip, perPage + 1);
+      const ids = await this.lists.ids(gitDir, query, (page - 1) * perPage, perPage + 1);
       const count = await this.lists.count(gitDir, query, COUNT_LIMIT + 1);
       const commits = await session.commits(ids.slice(0, perPage));
       const stats = filter.withStats ? await this.lists.stats(gitDir, ids.slice(0, perPage)) : null;

@@ -31,8 +31,7 @@ import {
 import { setFileHeaders } from './file-headers.js';
 import type { RepositoryFile } from './file.js';
 import { FilesService } from './files.service.js';
-import { sendContent } from '../reads/send-content.js';
-import { Bytes } from '../../../common/wire/wire-types.js';
+import { RAW_CONTENT, sendContent } from '../reads/send-content.js';
 
 const DEFAULT_BRANCH = 'HEAD';
 /** What conditional headers of writes are compared with (contract: git §10.4). */
@@ -67,7 +66,7 @@ export class FilesController {
   }
 
   @Get('raw')
-  @Answers(Bytes)
+  @Answers(RAW_CONTENT)
   async raw(
     @Target() project: Project,
     @TextParam('file_path') path: string,

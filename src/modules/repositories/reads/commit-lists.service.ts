@@ -18,6 +18,8 @@ export interface CommitQuery {
 }
 
 const ID = /^[0-9a-f]{40}$/;
+/** Greater numbers git takes for others: it reads 32 bits. No history is as long. */
+const MAX_SKIP = 2 ** 31 - 1;
 
 /** Lists commits, newest first. */
 @Injectable()
@@ -25,7 +27,7 @@ export class CommitListsService {
   constructor(private readonly git: Git) {}
 
   async ids(gitDir: GitDirectory, query: CommitQuery, skip: number, limit: number): Promise<string[]> {
-    const args = ['rev-list', `--skip=${skip}`, `--max-count=${limit}`, ...options(query)];
+    const args = ['rev-list', `--skip=${Math.min(skip, MAX_SKIP)}`, `--max-count=${limit}`, ...options(query)];
     const text = await this.git.text(gitDir, [...this.literally(query), ...args, ...ends(query)], input(query));
     return text.split('\n').filter((line) => line !== '');
   }

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { Type } from '@sinclair/typebox';
+import { Bytes, inRanges, PlainText } from '../../../common/wire/wire-types.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { readByteRange } from '../../../common/conditional/byte-range.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
@@ -6,6 +8,8 @@ import type { OpenObject } from '../../../platform/git/cat-file.js';
 
 const TEXT = 'text/plain; charset=utf-8';
 const BINARY = 'application/octet-stream';
+/** What the answer is, for the OpenAPI document. */
+export const RAW_CONTENT = inRanges(Type.Union([PlainText, Bytes]));
 /** As much of the beginning decides whether it is text, as with git. */
 const LOOKED_AT = 8000;
 

@@ -7,12 +7,11 @@ import { Input, Paging, Target, TextParam } from '../../../core/access/request.d
 import type { Project } from '../../../core/projects/project.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-project.resolver.js';
 import { FileContentService } from '../files/file-content.service.js';
-import { sendContent } from '../reads/send-content.js';
+import { RAW_CONTENT, sendContent } from '../reads/send-content.js';
 import { BlobsService } from './blobs.service.js';
 import { ListTreeQuery } from './trees.dto.js';
 import { BlobSchema, presentBlob, presentTreeEntry, TreeEntrySchema } from './tree.presenter.js';
 import { TreesService } from './trees.service.js';
-import { Bytes } from '../../../common/wire/wire-types.js';
 
 /** Contract: git §3.4. */
 @Controller('projects/:id/repository')
@@ -41,7 +40,7 @@ export class TreesController {
   }
 
   @Get('blobs/:sha/raw')
-  @Answers(Bytes)
+  @Answers(RAW_CONTENT)
   async raw(
     @Target() project: Project,
     @TextParam('sha') sha: string,

@@ -1,0 +1,135 @@
+import { FormatRegistry, Type } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { ApiRoutes } from '../../../src/modules/openapi/api-routes.js';
+import { aProject, aUser, unique } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { withOperations } from '../../support/openapi.js';
+import type { Operation } from '../../support/openapi.js';
+
+let app: TestApp;
+let owner: TestUser;
+let other: TestUser;
+let project: TestProject;
+let snippet: { readonly id: number };
+let operations: readonly Operation[];
+beforeAll(async () => {
+  FormatRegistry.Set('date-time', (text) => !Number.isNaN(Date.parse(text)));
+  FormatRegistry.Set('date', (text) => /^\d{4}-\d{2}-\d{2}$/.test(text));
+  app = await startApp({ jobs: false });
+  [owner, other] = [await aUser(app), await aUser(app)];
+  project = await aProject(owner.api, { visibility: 'public' });
+  await aCommit(owner.api, project, { 'a.txt': 'text\n' });
+  const binary = { action: 'create', file_path: 'b.bin', content: 'AAECAw==', encoding: 'base64' };
+  await aCommit(owner.api, project, {}, { actions: [binary] });
+  snippet = (
+    await owner.api.post('snippets', { title: 'a', file_name: 'a.txt', content: 'text', visibility: 'public' })
+  ).body;
+  operations = withOperations((await app.anonymous.get('openapi.json')).text);
+});
+afterAll(() => {
+  FormatRegistry.Clear();
+  return app.close();
+});
+
+/** What the document says of the answers of a route. */
+const responsesOf = (verb: string, path: string) =>
+  operations.find((operation) => operation.verb === verb && operation.path === `/api/v4/${path}`)?.of.responses;
+
+/** The errors of an answer by the schema that the route declares. */
+function errorsOf(verb: string, path: string, body: unknown): string[] {
+  const answers = app.app
+    .get(ApiRoutes)
+    .all()
+    .find((route) => route.verb === verb && route.path === `/${path}`)?.answers;
+  const schema = Array.isArray(answers) ? Type.Array(answers[0] as TSchema) : (answers as TSchema);
+  return [...Value.Errors(schema, body)].map(({ path: at, message }) => `${at} ${message}`);
+}
+
+/** Contract: conventions §21.8. */
+describe('The OpenAPI document describes', () => {
+  it('a project as it is shown to the public, and shortened in lists', async () => {
+    const simple = await owner.api.get(`projects?simple=true&search=${project.name}`);
+    const own = await owner.api.get(`users/${owner.id}/projects?simple=true`);
+
+    expect(simple.body).toHaveLength(1);
+    expect(errorsOf('GET', 'projects', simple.body)).toEqual([]);
+    expect(errorsOf('GET', 'users/:user_id/projects', own.body)).toEqual([]);
+    for (const api of [app.anonymous, owner.api]) {
+      const shown = await api.get(`projects/${project.id}`);
+      const listed = await api.get(`projects?search=${project.name}`);
+      expect(errorsOf('GET', 'projects/:id', shown.body)).toEqual([]);
+      expect(errorsOf('GET', 'projects', listed.body)).toEqual([]);
+    }
+  });
+
+  it('a user as others see them', async () => {
+    const shown = await other.api.get(`users/${owner.id}`);
+    const listed = await other.api.get(`users?username=${owner.username}`);
+
+    expect(shown.body).not.toHaveProperty('email');
+    expect(errorsOf('GET', 'users/:user_id', shown.body)).toEqual([]);
+    expect(errorsOf('GET', 'users', listed.body)).toEqual([]);
+  });
+
+  it('the answer to adding several members', async () => {
+    const [first, second] = [await aUser(app), await aUser(app)];
+    const several = { user_id: [first.id, second.id], access_level: 10 };
+
+    const added = await owner.api.post(`projects/${project.id}/members`, several);
+    const again = await owner.api.post(`projects/${project.id}/members`, several);
+
+    expect(added.body).toEqual({ status: 'success' });
+    expect(again.body).toMatchObject({ status: 'error' });
+    expect(errorsOf('POST', 'projects/:id/members', added.body)).toEqual([]);
+    expect(errorsOf('POST', 'projects/:id/members', again.body)).toEqual([]);
+  });
+
+  it.each([
+    ['snippets/{snippet_id}/raw', () => `snippets/${snippet.id}/raw`],
+    ['projects/{id}/repository/files/{file_path}/raw', () => `projects/${project.id}/repository/files/a.txt/raw`],
+    ['projects/{id}/repository/files/{file_path}/raw', () => `projects/${project.id}/repository/files/b.bin/raw`],
+  ])('the type of %s, and its parts', async (path, target) => {
+    const whole = await app.anonymous.get(target());
+    const part = await app.anonymous.get(target(), { headers: { Range: 'bytes=0-0' } });
+    const beyond = await app.anonymous.get(target(), { headers: { Range: 'bytes=99-' } });
+    const responses = responsesOf('GET', path);
+
+    expect([whole.status, part.status, beyond.status]).toEqual([200, 206, 416]);
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '416']));
+    for (const [status, { headers }] of Object.entries({ 200: whole, 206: part })) {
+      expect(Object.keys(responses[status].content)).toContain(headers.get('Content-Type')?.split(';')[0]);
+    }
+  });
+
+  it.each(['tar.gz', 'tar.bz2', 'tar', 'zip'])('the type of an archive.%s', async (suffix) => {
+    const { headers } = await app.anonymous.get(`projects/${project.id}/repository/archive.${suffix}`);
+    const responses = responsesOf('GET', `projects/{id}/repository/archive.${suffix}`);
+
+    expect(Object.keys(responses['200'].content)).toContain(headers.get('Content-Type'));
+  });
+
+  it.each([
+    ['a user whom sudo names', 'GET', 'version', () => app.admin.get('version?sudo=nobody-at-all')],
+    ['a namespace that a parameter names', 'POST', 'projects', () => owner.api.post('projects', NOWHERE)],
+    ['a credential that is no token', 'GET', 'job', () => owner.api.get('job')],
+  ])('the 404 of %s', async (_what, verb, path, ask) => {
+    const { status } = await ask();
+
+    expect(status).toBe(404);
+    expect(Object.keys(responsesOf(verb, path))).toContain('404');
+  });
+
+  it('the 414 of every address', async () => {
+    const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
+    const silent = operations.filter(({ path, of }) => path.startsWith('/api/v4/') && !of.responses['414']);
+
+    expect(status).toBe(414);
+    expect(silent.filter(({ path }) => !path.includes('/packages/')).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+const NOWHERE = { name: unique('project'), namespace_id: 999_999_999 };
