@@ -241,6 +241,23 @@ describe('the requests of conan', () => {
     ]);
   });
 
+  it('deletes a recipe that is still as the client knows it', async () => {
+    const conan = await session();
+    const recipe = `conans/${unique('known')}/1.0/a/b`;
+    await upload(conan, recipe, RECIPE_FILES);
+    const etag = (await conan.get(recipe)).headers.get('etag') ?? '';
+    const remove = (headers: Record<string, string>) => owner.api.delete(ofProject(recipe), undefined, { headers });
+
+    expect(await remove({ 'If-Match': '"other"' })).toMatchObject({ status: 412 });
+    expect(await remove({ 'If-Unmodified-Since': 'Sat, 21 Nov 2020 10:00:00 GMT' })).toMatchObject({
+      status: 412,
+      body: { message: '412 Precondition Failed' },
+    });
+    expect((await conan.get(recipe)).status).toBe(200);
+    expect((await remove({ 'If-Match': etag })).status).toBe(200);
+    expect((await remove({ 'If-Match': etag })).status).toBe(404);
+  });
+
   it.each([
     ['PUT', 'files/a/1.0/u/c/0/export/other.txt', 400],
     ['PUT', 'files/a/1.0/u/c/0/export/conaninfo.txt', 400],

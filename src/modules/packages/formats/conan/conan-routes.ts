@@ -16,7 +16,7 @@ import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
 import { queryText, queryTexts } from '../../protocol/query-texts.js';
 import { CONAN_AUDIENCE } from './conan-audience.js';
-import { presentAddresses } from './conan-documents.js';
+import { presentAddresses, presentDigests } from './conan-documents.js';
 import { ConanReadsService } from './conan-reads.service.js';
 import type { AddressedTarget } from './conan-reads.service.js';
 import { ConanWritesService } from './conan-writes.service.js';
@@ -84,7 +84,7 @@ export abstract class ConanRoutes {
   async digests(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { target, call } = await this.open(reach, request, 'read');
     const files = await this.reads.files(call, target);
-    writeJson(request, response, 200, Object.fromEntries(files.map(({ fileName, md5 }) => [fileName, md5])));
+    writeJson(request, response, 200, presentDigests(files));
   }
 
   @Get([`${RECIPE}/digest`, `${BINARY}/digest`])
