@@ -14,6 +14,7 @@ import {
 } from 'class-validator';
 import type { ValidationArguments, ValidationOptions } from 'class-validator';
 import { IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../errors/catalogue.js';
+import { isLonger } from '../text/is-longer.js';
 import { coerced, INVALID, toBoolean, toCommaList, toDay, toInteger, toList, toText, toTime } from './coerce.js';
 import type { Coerce, Coerced } from './coerce.js';
 import { declareParam } from './param-registry.js';
@@ -118,13 +119,6 @@ const IsNotBlank = (): PropertyDecorator =>
 /** Not class-validator's MaxLength, which counts some characters as none. */
 const IsNotLonger = (max: number, text: string): PropertyDecorator =>
   Check('isNotLonger', isText, (value) => (isLonger(value, max) ? text : undefined));
-
-/** Characters as people count them: code points, not UTF-16 units. */
-const lengthOf = (text: string): number => Array.from(text).length;
-
-/** Counts only where the units do not tell: a character is one or two of them. */
-const isLonger = (text: string, max: number): boolean =>
-  text.length > max && (text.length > 2 * max || lengthOf(text) > max);
 
 export interface TextOptions extends ParamOptions {
   /** A blank text is absent, since something else stands for it then; beside these parameters alone, where they are named. */

@@ -74,7 +74,7 @@ describe('/projects/:id/packages/cleanup_policy', () => {
     ['keep_n_versions', 0, 'is invalid'],
     ['keep_n_versions', 99_999_999_999, 'is invalid'],
     ['older_than', 'soon', 'is invalid'],
-    ['package_types', ['rpm'], 'is invalid'],
+    ['package_types', ['rpm'], 'does not have a valid value'],
     ['name_regex_delete', '(?=x)', expect.stringContaining('is an invalid regexp')],
   ])('PUT refuses a bad %s', async (name, value, text) => {
     expect(await owner.api.put(policy(), { [name]: value })).toMatchObject({

@@ -218,7 +218,17 @@ describe('the requests of conan', () => {
     expect((await conan.get(`${recipe}/search`)).body).toEqual({});
     expect((await conan.send('POST', `${recipe}/remove_files`, { files: ['conanfile.py'] })).status).toBe(200);
     expect(Object.keys((await conan.get(recipe)).body)).toEqual(['conanmanifest.txt']);
-    expect((await conan.send('POST', `${recipe}/remove_files`, { files: 'all' })).status).toBe(400);
+    expect((await conan.send('POST', `${recipe}/remove_files`, { files: 'conanfile.py' })).status).toBe(200);
+    expect(await conan.send('POST', `${recipe}/remove_files`, {})).toMatchObject({
+      status: 400,
+      body: { message: '400 (Bad request) "files" not given' },
+    });
+    for (const ids of [[{}], [''], {}]) {
+      expect(await conan.send('POST', `${recipe}/packages/delete`, { package_ids: ids })).toMatchObject({
+        status: 400,
+        body: { message: { package_ids: ['is invalid'] } },
+      });
+    }
     expect((await conan.send('POST', `${recipe}/remove_files`, '[')).status).toBe(400);
     expect((await conan.send('DELETE', recipe)).status).toBe(200);
     expect((await conan.send('DELETE', recipe)).status).toBe(404);
@@ -229,6 +239,23 @@ describe('the requests of conan', () => {
       'package_files',
       'package_files',
     ]);
+  });
+
+  it('deletes a recipe that is still as the client knows it', async () => {
+    const conan = await session();
+    const recipe = `conans/${unique('known')}/1.0/a/b`;
+    await upload(conan, recipe, RECIPE_FILES);
+    const etag = (await conan.get(recipe)).headers.get('etag') ?? '';
+    const remove = (headers: Record<string, string>) => owner.api.delete(ofProject(recipe), undefined, { headers });
+
+    expect(await remove({ 'If-Match': '"other"' })).toMatchObject({ status: 412 });
+    expect(await remove({ 'If-Unmodified-Since': 'Sat, 21 Nov 2020 10:00:00 GMT' })).toMatchObject({
+      status: 412,
+      body: { message: '412 Precondition Failed' },
+    });
+    expect((await conan.get(recipe)).status).toBe(200);
+    expect((await remove({ 'If-Match': etag })).status).toBe(200);
+    expect((await remove({ 'If-Match': etag })).status).toBe(404);
   });
 
   it.each([
@@ -286,6 +313,18 @@ describe('GET users/authenticate', () => {
 });
 
 describe('what others see', () => {
+  it('names no recipe to a deploy token that does not read', async () => {
+    await upload(await session(), `conans/${unique('secret')}/1.0/${userPart()}/c`, RECIPE_FILES);
+    const tokenOf = async (scope: string) =>
+      (await owner.api.post(`projects/${project.id}/deploy_tokens`, { name: 'd', scopes: [scope] })).body
+        .token as string;
+    const search = async (scope: string) =>
+      app.anonymous.get(ofInstance('conans/search?q=secret*'), { headers: { 'Deploy-Token': await tokenOf(scope) } });
+
+    expect((await search('read_package_registry')).body.results).toHaveLength(1);
+    expect((await search('write_package_registry')).status).toBe(403);
+  });
+
   it('hides recipes and projects from those who may not read them', async () => {
     const conan = await session();
     const name = unique('hidden');

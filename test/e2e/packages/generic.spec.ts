@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { genericPath, upload } from '../../builders/packages.js';
-import { aMember, aProject, aUser, unique } from '../../builders/records.js';
+import { aMember, aProject, aToken, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -349,6 +349,24 @@ describe('credentials of package protocols', () => {
     expect((await put({ 'Private-Token': developer.token })).status).toBe(201);
     expect((await get({ 'Private-Token': readOnly })).status).toBe(200);
     expect((await put({ 'Private-Token': readOnly })).status).toBe(403);
+  });
+
+  it('names the scope that is missing, once the role would do', async () => {
+    const reporter = await aMember(app, { project }, REPORTER);
+    const [own, low] = await Promise.all([
+      aToken(app, owner.id, { scopes: ['read_api'] }),
+      aToken(app, reporter.id, { scopes: ['read_api'] }),
+    ]);
+    const reader = await deployToken(['read_package_registry']);
+    const refused = await put({ 'Private-Token': own });
+
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden', error: 'insufficient_scope', scope: 'api' },
+    });
+    expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    expect((await put({ 'Deploy-Token': reader.token })).body).toMatchObject({ scope: 'write_package_registry' });
+    expect((await put({ 'Private-Token': low })).body).toEqual({ message: '403 Forbidden' });
   });
 
   it('reads archived projects and refuses to publish to them', async () => {

@@ -134,6 +134,7 @@ describe('GET /projects/:id/packages/go/*path', () => {
     const { body } = await owner.api.get(`projects/${project.id}/repository/commits/${first}`);
     const answer = await get(root, 'v1.0.0.info');
 
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.body).toEqual({ Version: 'v1.0.0', Time: expect.stringMatching(/^[\dT:-]+Z$/) });
     expect(Date.parse(answer.body.Time)).toBe(Math.floor(Date.parse(body.committed_date) / 1000) * 1000);
   });

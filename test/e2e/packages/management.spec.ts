@@ -56,6 +56,7 @@ describe('GET /projects/:id/packages', () => {
 
     expect(namesOf(await list())).toEqual(['of-default', 'of-error', 'My_100%']);
     expect(namesOf(await list('include_versionless=yes'))).toContain('none');
+    expect(namesOf(await list('status='))).toEqual(['of-default', 'of-error', 'My_100%']);
     for (const status of ['default', 'error', 'hidden', 'processing', 'pending_destruction']) {
       expect(namesOf(await list(`status=${status}`))).toContain(`of-${status}`);
     }

@@ -359,6 +359,10 @@ describe('dist-tags', () => {
     expect((await setTag(name, 'v2', '1.0.0')).status).toBe(400);
     expect((await setTag(name, '', '1.0.0')).status).toBe(400);
     expect((await setTag(name, 'ok', '9.0.0')).status).toBe(404);
+    expect(await setTag(name, 'ok', '')).toMatchObject({
+      status: 400,
+      body: { message: { version: ["can't be blank"] } },
+    });
     expect((await setTag(unique('none'), 'ok', '1.0.0')).status).toBe(404);
     expect((await owner.api.put(tagsPath(name, 'ok'), { version: '1.0.0' })).status).toBe(400);
   });
@@ -512,6 +516,27 @@ describe('ping, whoami, search and audit', () => {
         total: 0,
       });
     }
+  });
+
+  it('finds nothing in a scope that is not seen', async () => {
+    const group = await aGroup(owner.api, { visibility: 'private' });
+    const stranger = await aUser(app);
+
+    for (const scope of [group.path, unique('none')]) {
+      expect(await stranger.api.get(`packages/npm/-/v1/search?text=@${scope}/a`)).toMatchObject({
+        status: 200,
+        body: { objects: [], total: 0 },
+      });
+    }
+  });
+
+  it.each(['size=many', 'size=-1', 'from=1.5'])('answers 400 to a search with %s', async (query) => {
+    const [parameter = ''] = query.split('=');
+
+    expect(await owner.api.get(`${prefixOf(project)}/npm/-/v1/search?${query}`)).toMatchObject({
+      status: 400,
+      body: { message: { [parameter]: ['is invalid'] } },
+    });
   });
 
   it('finds no package whose tarball was deleted', async () => {

@@ -292,6 +292,21 @@ describe('reading a feed', () => {
 });
 
 describe('DELETE /projects/:id/packages/nuget/:package_name/:package_version', () => {
+  it('deletes a version that did not change since the client knows it', async () => {
+    const id = unique('Known');
+    await pushed({ id, version: '1.0.0' });
+    const remove = (header: string, value: string) =>
+      owner.api.delete(`${feedOf()}/${id}/1.0.0`, undefined, { headers: { [header]: value } });
+
+    expect(await remove('If-Unmodified-Since', 'Sat, 21 Nov 2020 10:00:00 GMT')).toMatchObject({
+      status: 412,
+      body: { message: '412 Precondition Failed' },
+    });
+    expect((await feed(`download/${id}/index.json`)).status).toBe(200);
+    expect((await remove('If-Unmodified-Since', new Date(Date.now() + 60_000).toUTCString())).status).toBe(204);
+    expect((await remove('If-Unmodified-Since', 'Sat, 21 Nov 2020 10:00:00 GMT')).status).toBe(404);
+  });
+
   it('deletes at once for maintainers', async () => {
     const id = unique('gone');
     await pushed({ id, version: '1.0' });

@@ -128,7 +128,12 @@ describe('POST /projects/:id/packages/pypi', () => {
     [
       'a long specifier',
       { name: 'a', version: '1', content: 'x', fields: [['requires_python', '>'.repeat(256)]] },
-      { requires_python: ['is invalid'] },
+      { requires_python: ['is too long (maximum is 255 characters)'] },
+    ],
+    [
+      'a long specifier of a wrong name',
+      { name: '-a', version: '1', content: 'x', fields: [['requires_python', '>'.repeat(256)]] },
+      { name: ['is invalid'], requires_python: ['is too long (maximum is 255 characters)'] },
     ],
     [
       'another md5',

@@ -1,3 +1,4 @@
+import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
 import { BYTES, JSON_OBJECT, operation, pathParameters, REFUSED } from './package-operations.js';
 
@@ -246,11 +247,14 @@ const ANSWERS: Readonly<Record<Answer, JsonObject>> = {
   found: { 302: { description: 'Its address is in `Location`.' } },
 };
 
+/** Conditional headers hold for what is deleted (contract: packages §2). */
+const CHANGED: JsonObject = { 412: reference('responses', 'PreconditionFailed') };
+
 /** Routes of the formats whose packages are archives. */
 export const ARCHIVE_FORMAT_PATHS: JsonObject = [...NUGET, ...HELM, ...TERRAFORM, ...CONAN].reduce<
   Readonly<Record<string, JsonObject>>
 >((paths, [path, verb, operationId, summary, description, answer]) => {
-  const responses = { ...ANSWERS[answer], ...REFUSED };
+  const responses = { ...ANSWERS[answer], ...REFUSED, ...(verb === 'delete' ? CHANGED : {}) };
   const body = verb === 'put' || verb === 'post' ? { requestBody: { required: true, content: BYTES } } : {};
   const described = operation({ operationId, summary, description, responses, ...body });
   return { ...paths, [path]: { ...(paths[path] ?? { parameters: pathParameters(path) }), [verb]: described } };

@@ -1,11 +1,16 @@
-import type { ApiError } from '../../../common/errors/api-error.js';
-import { badRequest, conflict, message } from '../../../common/errors/catalogue.js';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { badRequest, conflict, forbidden, insufficientScope, message } from '../../../common/errors/catalogue.js';
 
 /** Packages are switched off in this service (contract: packages §1). */
 export const packagesClosed = (): ApiError => message(404, '404 Not Found');
 /** Contract: packages §4.2; clients send credentials once they are asked for them. */
 export const packageLoginNeeded = (): ApiError =>
   message(401, '401 Unauthorized', { 'WWW-Authenticate': 'Basic realm="Slipway Packages"' });
+/** Contract: packages §4.2, conventions §5. Clients of packages show `message`, so it stands beside what names the scopes. */
+export function scopeMissing(scopes: readonly string[]): ApiError {
+  const { status, body, headers } = insufficientScope(scopes);
+  return new ApiError(status, { ...forbidden().body, ...body }, headers);
+}
 /** Contract: packages §1. */
 export const fileTooLarge = (): ApiError => badRequest('File is too large');
 export const checksumMismatch = (): ApiError => badRequest('checksum mismatch');

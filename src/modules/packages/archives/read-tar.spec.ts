@@ -51,6 +51,16 @@ describe('readTarGz', () => {
     ]);
   });
 
+  it('reads the oldest format, whose headers have no magic', async () => {
+    const bytes = await tarOf([{ name: 'app/Chart.yaml', text: 'name: app' }]);
+    bytes.fill(0, 257, 265);
+    bytes.write('        ', 148); // the checksum counts itself as spaces
+    const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+    bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+
+    expect((await read(gzipSync(bytes))).map(({ path }) => path)).toEqual(['app/Chart.yaml']);
+  });
+
   it.each(['../Chart.yaml', '/etc/Chart.yaml', 'a/../../Chart.yaml', 'C:\\Chart.yaml', 'a\\..\\Chart.yaml'])(
     'refuses the path %s',
     async (name) => {

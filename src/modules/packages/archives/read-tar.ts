@@ -10,6 +10,11 @@ import { ArchiveTally } from './archive-tally.js';
 import type { ArchiveSource } from './byte-blocks.js';
 import { entryPath } from './entry-path.js';
 
+/** Headers without a magic are those of the oldest format; the library's types lack the option. */
+const ANY_FORMAT: Parameters<typeof tar.extract>[0] & { readonly allowUnknownFormat: true } = {
+  allowUnknownFormat: true,
+};
+
 /**
  * The wanted files of a gzipped tar archive, in its order; all of it is read, none of the rest is kept.
  * Throws `ArchiveError` for an archive that is broken or beyond the limits.
@@ -19,7 +24,7 @@ export async function readTarGz(source: ArchiveSource, search: ArchiveSearch): P
   const archived = await source.read();
   const failures: Error[] = [];
   archived.once('error', (error) => failures.push(error));
-  const extract = tar.extract();
+  const extract = tar.extract(ANY_FORMAT);
   const feeding = pipeline(archived, createGunzip(), feed(extract, tally)).catch((error: unknown) => {
     extract.destroy(error instanceof Error ? error : null);
     throw error;

@@ -1,4 +1,4 @@
-import { IS_INVALID } from '../../../common/errors/catalogue.js';
+import { NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import { DurationText } from '../../../common/params/duration-text.js';
 import { NamePattern } from '../../../common/params/name-pattern.js';
 import { Bool, Int, OneOf, Texts } from '../../../common/params/param.decorators.js';
@@ -13,7 +13,7 @@ const TYPES: readonly string[] = PACKAGE_TYPES;
 const LARGEST_COUNT = 2_147_483_647;
 
 const onlyTypes = (types: readonly string[]): string | undefined =>
-  types.every((type) => TYPES.includes(type)) ? undefined : IS_INVALID;
+  types.every((type) => TYPES.includes(type)) ? undefined : NOT_A_VALUE;
 
 /** What is not given stays; null or an empty text clears (contract: packages §6.2). */
 export class UpdatePackageCleanupPolicyInput {

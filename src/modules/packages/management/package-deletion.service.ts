@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors/catalogue.js';
+import { notFound, preconditionFailed } from '../../../common/errors/catalogue.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { AuditedEntity } from '../../../core/audit/audit-event.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
@@ -23,6 +23,22 @@ export class PackageDeletionService {
     if (!(await this.deleteIfThere(project, id, author))) {
       throw notFound('Package');
     }
+  }
+
+  /** As {@link delete}; throws 412 for one that is not as the client expects it (contract: packages §2). */
+  async deleteExpected(
+    project: AuditedEntity,
+    id: number,
+    author: AuditAuthor,
+    isExpected: (updatedAt: string) => boolean | Promise<boolean>,
+  ): Promise<void> {
+    await this.database.transaction(async () => {
+      const found = await this.packages.lockDeletable(project.id, id);
+      if (found && !(await isExpected(found.updatedAt))) {
+        throw preconditionFailed();
+      }
+      await this.delete(project, id, author);
+    });
   }
 
   /** False where there is none to delete; of parallel calls one finds it. */

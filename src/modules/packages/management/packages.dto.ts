@@ -11,7 +11,7 @@ abstract class PackageFiltersQuery {
   @Filter() package_name?: string;
   @Filter() package_version?: string;
   @Bool() include_versionless?: boolean;
-  @OneOf(PACKAGE_STATUSES) status?: PackageStatus;
+  @OneOf(PACKAGE_STATUSES, { hasDefault: true }) status?: PackageStatus;
   @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
   abstract package_type?: PackageType;
 

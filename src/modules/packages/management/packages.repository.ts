@@ -175,6 +175,16 @@ export class PackagesRepository {
     );
   }
 
+  /** A package that may be deleted, held until the transaction ends. */
+  lockDeletable(projectId: number, id: number): Promise<Pick<Package, 'updatedAt'> | null> {
+    return this.database.row(
+      select(
+        columnsOf(PackageEntity, 'k', 'updatedAt'),
+        sql`from packages k where k.id = ${id} and k.project_id = ${projectId} and ${DELETABLE} for update`,
+      ),
+    );
+  }
+
   /** Null where there is none to delete; of parallel calls one finds it. Its name and version are free from then on. */
   markDeleted(projectId: number, id: number): Promise<DeletedPackage | null> {
     return this.database.row(

@@ -8,8 +8,9 @@ import { packageLoginNeeded } from '../access/package-errors.js';
 import type { PackageRight } from '../access/package-rights.js';
 import type { PackageProject } from './package-project.js';
 import { PackageProjectsRepository } from './package-projects.repository.js';
-import { accountOf, hasRight } from './package-subject.js';
+import { accountOf, hasRole } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
+import { refuseNarrow } from './refuse-narrow.js';
 
 /** Decides what a subject may do with the packages of a project. Credentials were checked before (contract: packages §4.2). */
 @Injectable()
@@ -19,16 +20,17 @@ export class PackageAccessService {
   /** Throws 401 without credentials, else 404 for a project that is not seen and 403 for a right that is missing. */
   async authorize(reference: string, subject: PackageSubject, right: PackageRight): Promise<PackageProject> {
     const project = await this.projects.find(reference, accountOf(subject)?.id ?? 0);
-    const mayAct = project?.packagesEnabled === true && hasRight(subject, project, right);
-    if (subject.kind === 'anonymous' && !mayAct) {
+    const hasRight = project?.packagesEnabled === true && hasRole(subject, project, right);
+    if (subject.kind === 'anonymous' && !hasRight) {
       throw packageLoginNeeded();
     }
     if (!project || !isVisible(project, subject)) {
       throw notFound('Project');
     }
-    if (!mayAct) {
+    if (!hasRight) {
       throw forbidden();
     }
+    refuseNarrow(subject, right);
     if (right !== 'read') {
       refuseArchived(project);
     }

@@ -7,8 +7,9 @@ import { packageLoginNeeded } from '../access/package-errors.js';
 import { allows } from '../access/package-rights.js';
 import { PackageGroupsRepository } from './package-groups.repository.js';
 import type { PackageGroup } from './package-groups.repository.js';
-import { accountOf, coversReading } from './package-subject.js';
+import { accountOf } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
+import { refuseNarrow } from './refuse-narrow.js';
 
 /** Decides which projects a read of a group's packages is about (contract: packages §3.2, §4.9). */
 @Injectable()
@@ -39,6 +40,7 @@ export class PackageGroupAccessService {
     if (!mayRead) {
       throw forbidden();
     }
+    refuseNarrow(subject, 'read');
     return this.groups.readableProjects(group.groupId, subject);
   }
 }
@@ -53,9 +55,6 @@ function isVisible(group: PackageGroup, subject: PackageSubject): boolean {
 }
 
 function mayReadIn(group: PackageGroup, subject: PackageSubject): boolean {
-  if (!coversReading(subject)) {
-    return false;
-  }
   return subject.kind === 'anonymous' || subject.kind === 'deploy_token'
     ? isVisible(group, subject)
     : allows(group, subject.account.isAdmin, 'read');

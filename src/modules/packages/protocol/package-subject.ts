@@ -18,50 +18,46 @@ export const accountOf = (subject: PackageSubject): Account | null =>
 export const userNameOf = (subject: PackageSubject): string | null =>
   subject.kind === 'deploy_token' ? subject.username : (accountOf(subject)?.username ?? null);
 
-const DEPLOY_SCOPES: Readonly<Record<PackageRight, string | null>> = {
-  read: 'read_package_registry',
-  publish: 'write_package_registry',
-  delete: null,
+const DEPLOY_SCOPES: Readonly<Record<PackageRight, readonly string[]>> = {
+  read: ['read_package_registry'],
+  publish: ['write_package_registry'],
+  delete: [],
 };
 
-/** Whether the subject has the right in a project that it sees (contract: packages §2, §4). */
-export function hasRight(subject: PackageSubject, project: PackageProject, right: PackageRight): boolean {
+/** Whether the subject's role gives the right in a project that it sees; its scopes are another question (contract: packages §2). */
+export function hasRole(subject: PackageSubject, project: PackageProject, right: PackageRight): boolean {
   switch (subject.kind) {
     case 'anonymous':
-      return right === 'read' && project.visibility === 'public';
+      return isOpen(project, right);
     case 'deploy_token':
-      return coversByDeployToken(subject.scopes, right) && (isOpen(project, right) || reaches(subject, project));
-    case 'job':
+      return right !== 'delete' && (isOpen(project, right) || reaches(subject, project));
+    default:
       return allows(project, subject.account.isAdmin, right);
-    case 'user':
-      return (
-        coversByScopes(subject.credential?.scopes ?? null, right) && allows(project, subject.account.isAdmin, right)
-      );
   }
 }
 
-/** Whether the credential covers reading packages at all; none covers what anybody may read. */
-export function coversReading(subject: PackageSubject): boolean {
-  switch (subject.kind) {
-    case 'deploy_token':
-      return coversByDeployToken(subject.scopes, 'read');
-    case 'user':
-      return coversByScopes(subject.credential?.scopes ?? null, 'read');
-    default:
-      return true;
-  }
+/** The scopes of which the credential has none; empty where it covers the right (contract: packages §4.1). */
+export function missingScopes(subject: PackageSubject, right: PackageRight): readonly string[] {
+  const [held, sufficient] = scopesFor(subject, right);
+  return held === null || sufficient.some((scope) => held.has(scope)) ? [] : sufficient;
 }
 
 const isOpen = ({ visibility }: PackageProject, right: PackageRight): boolean =>
   right === 'read' && visibility === 'public';
 
-/** No scope limits a password. */
-const coversByScopes = (scopes: ReadonlySet<string> | null, right: PackageRight): boolean =>
-  scopes === null || scopes.has('api') || (right === 'read' && scopes.has('read_api'));
-
-function coversByDeployToken(scopes: readonly string[], right: PackageRight): boolean {
-  const needed = DEPLOY_SCOPES[right];
-  return needed !== null && scopes.includes(needed);
+/** What the credential holds, null where no scope limits it, and what would do. */
+function scopesFor(
+  subject: PackageSubject,
+  right: PackageRight,
+): readonly [held: ReadonlySet<string> | null, sufficient: readonly string[]] {
+  switch (subject.kind) {
+    case 'deploy_token':
+      return [new Set(subject.scopes), DEPLOY_SCOPES[right]];
+    case 'user':
+      return [subject.credential?.scopes ?? null, right === 'read' ? ['api', 'read_api'] : ['api']];
+    default:
+      return [null, []];
+  }
 }
 
 /** Whether both are the same account, or the same deploy token. */

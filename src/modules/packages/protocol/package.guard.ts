@@ -21,9 +21,10 @@ import { PackagePassesService } from './package-passes.service.js';
 import { rememberReach } from './package-reach.js';
 import { ABOUT, CHECKS_PATH, NEEDS, PASSES } from './package.decorators.js';
 import type { PackagePrefix } from './package.decorators.js';
-import { accountOf, ANONYMOUS, coversReading } from './package-subject.js';
+import { accountOf, ANONYMOUS } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseHostileValues } from './refuse-hostile-values.js';
+import { refuseNarrow } from './refuse-narrow.js';
 
 interface Demand {
   readonly right: PackageRight;
@@ -124,8 +125,8 @@ export class PackageGuard implements CanActivate {
         });
         return;
       case 'instance':
-        if (subject.kind === 'user' && !coversReading(subject)) {
-          throw forbidden(); // deploy tokens that publish sign in here, too
+        if (subject.kind === 'user') {
+          refuseNarrow(subject, 'read'); // deploy tokens that publish sign in here, too
         }
         rememberReach(request, { subject, projectIds: [] });
     }

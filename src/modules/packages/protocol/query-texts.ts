@@ -25,3 +25,11 @@ export function queryText(request: HttpRequest, name: string): string | undefine
   const text = query.get(name);
   return text === '' ? undefined : text;
 }
+
+/** What a count says, the usual one where it is blank. Throws 400 for what is no count (contract: conventions §3.7). */
+export function countIn(text: string, name: string, { usual, most }: { usual: number; most: number }): number {
+  if (!/^\d{0,15}$/.test(text)) {
+    throw invalidField(name, IS_INVALID);
+  }
+  return text === '' ? usual : Math.min(Number(text), most);
+}

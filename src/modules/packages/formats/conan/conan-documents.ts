@@ -1,4 +1,5 @@
 import { REVISION } from './recipe.js';
+import type { ServedFile } from '../../files/package-downloads.repository.js';
 import type { ConanTarget } from './recipe.js';
 
 /** The absolute address of a file of the recipe or binary package, below the prefix that the client came by. */
@@ -11,3 +12,7 @@ export function fileAddress(prefix: string, target: ConanTarget, fileName: strin
 /** File names with their addresses. */
 export const presentAddresses = (prefix: string, target: ConanTarget, fileNames: readonly string[]) =>
   Object.fromEntries(fileNames.map((fileName) => [fileName, fileAddress(prefix, target, fileName)]));
+
+/** File names with their MD5 digests. */
+export const presentDigests = (files: readonly Pick<ServedFile, 'fileName' | 'md5'>[]) =>
+  Object.fromEntries(files.map(({ fileName, md5 }) => [fileName, md5]));

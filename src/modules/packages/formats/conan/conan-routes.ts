@@ -1,5 +1,7 @@
 import { Delete, Get, Injectable, Post, Put, Req, Res } from '@nestjs/common';
-import { badRequest, notFound } from '../../../../common/errors/catalogue.js';
+import { badRequest, invalidField, IS_INVALID, notFound, notGiven } from '../../../../common/errors/catalogue.js';
+import { toText } from '../../../../common/params/coerce.js';
+import { invalidCharacters } from '../../../../common/params/form-encoding.js';
 import { Env } from '../../../../platform/config/env.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { readBytes } from '../../../../platform/http/read-body.js';
@@ -14,7 +16,7 @@ import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
 import { queryText, queryTexts } from '../../protocol/query-texts.js';
 import { CONAN_AUDIENCE } from './conan-audience.js';
-import { presentAddresses } from './conan-documents.js';
+import { presentAddresses, presentDigests } from './conan-documents.js';
 import { ConanReadsService } from './conan-reads.service.js';
 import type { AddressedTarget } from './conan-reads.service.js';
 import { ConanWritesService } from './conan-writes.service.js';
@@ -82,7 +84,7 @@ export abstract class ConanRoutes {
   async digests(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { target, call } = await this.open(reach, request, 'read');
     const files = await this.reads.files(call, target);
-    writeJson(request, response, 200, Object.fromEntries(files.map(({ fileName, md5 }) => [fileName, md5])));
+    writeJson(request, response, 200, presentDigests(files));
   }
 
   @Get([`${RECIPE}/digest`, `${BINARY}/digest`])
@@ -207,11 +209,22 @@ async function bodyOf(request: HttpRequest): Promise<object> {
   throw badRequest('The body must be a JSON object');
 }
 
-/** Throws 400 for what is no list of texts. */
+/**
+ * One text stands for a list of it; a blank one for nothing, since no text at all means everything. Throws 400 for what is
+ * missing or no list of texts (contract: conventions §3.7).
+ */
 function textsIn(body: object, name: string): readonly string[] {
-  const value: unknown = Object.entries(body).find(([key]) => key === name)?.[1];
-  if (!Array.isArray(value) || !value.every((item: unknown) => typeof item === 'string' && !item.includes('\0'))) {
-    throw badRequest(`${name} must be a list of texts`);
+  const sent: unknown = Object.entries(body).find(([key]) => key === name)?.[1] ?? null;
+  if (sent === null || sent === '') {
+    throw notGiven(name);
   }
-  return value.map(String);
+  const items: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
+  const texts = items.map(toText).flatMap((text) => (text.ok && text.value !== '' ? [text.value] : []));
+  if (texts.length < items.length) {
+    throw invalidField(name, IS_INVALID);
+  }
+  if (texts.some((text) => text.includes('\0'))) {
+    throw invalidCharacters();
+  }
+  return texts;
 }

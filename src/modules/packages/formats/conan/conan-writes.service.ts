@@ -1,6 +1,7 @@
 import { buffer as collect } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, notFound } from '../../../../common/errors/catalogue.js';
+import { strongEtag } from '../../../../common/conditional/etag.js';
 import { AuditService } from '../../../../core/audit/audit.service.js';
 import { BlobStore } from '../../../../platform/blob/blob-store.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -12,6 +13,8 @@ import { PackageDeletionService } from '../../management/package-deletion.servic
 import { auditAuthorOf, auditedPackageProject } from '../../protocol/audit-author-of.js';
 import { publisherOf } from '../../protocol/package-call.js';
 import type { PackageCall } from '../../protocol/package-call.js';
+import { expectedBy } from '../../protocol/expected-by.js';
+import { presentDigests } from './conan-documents.js';
 import { ConanRepository } from './conan.repository.js';
 import { readConanInfo } from './read-conan-info.js';
 import { INFO_FILE, isFileOf, recipeName } from './recipe.js';
@@ -68,10 +71,15 @@ export class ConanWritesService {
     });
   }
 
-  /** Throws 404. */
+  /** Throws 404, 412. */
   async delete(call: PackageCall, recipe: Recipe, request: HttpRequest): Promise<void> {
     const id = await this.find(call, recipe);
-    await this.deletion.delete(auditedPackageProject(call.project), id, auditAuthorOf(call, request));
+    const isExpected = async (updatedAt: string): Promise<boolean> => {
+      const files = await this.packages.files(call.project.projectId, { ...recipe, ref: null });
+      return expectedBy(request, strongEtag(JSON.stringify(presentDigests(files))))(updatedAt);
+    };
+    const [project, author] = [auditedPackageProject(call.project), auditAuthorOf(call, request)];
+    await this.deletion.deleteExpected(project, id, author, isExpected);
   }
 
   /** Throws 404 for an unknown recipe; files that there are not are none of its reasons. */

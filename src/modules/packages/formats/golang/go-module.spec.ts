@@ -47,6 +47,11 @@ describe('moduleLineIn', () => {
   it.each([
     ['module example.com/a\n\ngo 1.20\n', 'example.com/a'],
     ['// module x\nmodule "example.com/a" // why', 'example.com/a'],
+    ['module (\n\t// why\n\texample.com/a\n)\n', 'example.com/a'],
+    ['module(\n"example.com/a" // why\n)', 'example.com/a'],
+    ['modules example.com/a', null],
+    ['module (', null],
+    ['module', null],
     ['go 1.20', null],
     ['', null],
   ])('%j', (text, line) => {

@@ -60,15 +60,13 @@ export function readTag(tag: string): { readonly folder: string; readonly versio
 /** How a tag of the module's folder begins. */
 export const tagPrefixOf = ({ folder }: GoModule): string => (folder === '' ? '' : `${folder}/`);
 
-/** What the `module` line of a `go.mod` says; null without one. */
+/** What the `module` line of a `go.mod` says, which may stand in a block; null without one. */
 export function moduleLineIn(goMod: string): string | null {
-  for (const line of goMod.split('\n')) {
-    const [word, name = ''] = line.split('//', 1)[0]?.trim().split(/\s+/, 2) ?? [];
-    if (word === 'module' && name !== '') {
-      return name.replace(/^(["`])(.*)\1$/, '$2');
-    }
-  }
-  return null;
+  const lines = goMod.split('\n').map((line) => line.split('//', 1)[0]?.trim() ?? '');
+  const said = lines.findIndex((line) => /^module(?=[\s("`])/.test(line));
+  const rest = lines[said]?.slice('module'.length).trim() ?? '';
+  const name = rest === '(' ? (lines.slice(said + 1).find((line) => line !== '') ?? '') : rest.split(/\s/, 1)[0];
+  return name === undefined || name === '' ? null : name.replace(/^(["`])(.*)\1$/, '$2');
 }
 
 const isModulePath = (path: string): boolean =>

@@ -14,7 +14,11 @@ import { GoUploadsService } from './go-uploads.service.js';
 import { GolangService } from './golang.service.js';
 
 const TEXT = 'text/plain; charset=utf-8';
-const TYPES: Readonly<Record<GoFileKind, string>> = { info: 'application/json', mod: TEXT, zip: 'application/zip' };
+const TYPES: Readonly<Record<GoFileKind, string>> = {
+  info: 'application/json; charset=utf-8',
+  mod: TEXT,
+  zip: 'application/zip',
+};
 
 interface WantedFile {
   readonly kind: GoFileKind;

@@ -36,9 +36,18 @@ export class NpmInstanceController extends NpmRoutes {
     return this.groups.readableProjectsAt(scope, subject, unknownPackage());
   }
 
-  /** Below the scope that the text begins with. */
-  protected override async searchedProjects({ subject }: PackageReach, text: string): Promise<readonly number[]> {
+  /** Below the scope that the text begins with; nothing is found in one that is not seen. */
+  protected override searchedProjects({ subject }: PackageReach, text: string): Promise<readonly number[]> {
     const scope = SCOPE.exec(text)?.[1];
-    return scope === undefined ? [] : this.groups.readableProjectsAt(scope, subject, unknownPackage());
+    if (scope === undefined) {
+      return Promise.resolve([]);
+    }
+    const unseen = unknownPackage();
+    return this.groups.readableProjectsAt(scope, subject, unseen).catch((error: unknown) => {
+      if (error === unseen) {
+        return [];
+      }
+      throw error;
+    });
   }
 }

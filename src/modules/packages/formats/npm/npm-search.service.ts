@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { countIn } from '../../protocol/query-texts.js';
 import { NpmSearchRepository } from './npm-search.repository.js';
 import type { FoundPackage } from './npm-search.repository.js';
 
@@ -15,8 +16,8 @@ export class NpmSearchService {
 
   async search(projectIds: readonly number[], query: ReadonlyMap<string, string>) {
     const search = { projectIds, text: query.get('text') ?? '' };
-    const size = numberIn(query.get('size'), USUAL_SIZE, LARGEST_SIZE);
-    const from = numberIn(query.get('from'), 0, LARGEST_OFFSET);
+    const size = countIn(query.get('size') ?? '', 'size', { usual: USUAL_SIZE, most: LARGEST_SIZE });
+    const from = countIn(query.get('from') ?? '', 'from', { usual: 0, most: LARGEST_OFFSET });
     const [page, total] = await Promise.all([this.found.page(search, { size, from }), this.found.count(search)]);
     return { objects: page.map(presentFound), total, time: new Date().toUTCString() };
   }
@@ -31,9 +32,4 @@ function presentFound({ name, version, createdAt, manifest }: FoundPackage) {
     score: { final: 1, detail: { quality: 1, popularity: 1, maintenance: 1 } },
     searchScore: 1,
   };
-}
-
-/** What is no number asks for nothing unusual. */
-function numberIn(text: string | undefined, usual: number, largest: number): number {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), largest) : usual;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { invalidField, IS_INVALID } from '../../../../common/errors/catalogue.js';
+import { invalidField, IS_BLANK, IS_INVALID } from '../../../../common/errors/catalogue.js';
 import { Database } from '../../../../platform/database/database.js';
 import { latestIsKept, unknownPackage } from './npm-errors.js';
 import { isTag, versionKeyOf } from './npm-names.js';
@@ -14,10 +14,13 @@ export class NpmTagsService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 400 for what is no tag, and 404 for a version that there is not. */
+  /** Throws 400 for what is no tag and for a blank version, and 404 for a version that there is not. */
   async set(of: NpmPackage, tag: string, version: string): Promise<void> {
     if (!isTag(tag)) {
       throw invalidField('tag', IS_INVALID);
+    }
+    if (version.trim() === '') {
+      throw invalidField('version', IS_BLANK);
     }
     const versionKey = versionKeyOf(version);
     await this.database.transaction(async () => {

@@ -3,6 +3,7 @@ import { invalidField, IS_INVALID, notFound } from '../../../../common/errors/ca
 import { toBoolean } from '../../../../common/params/coerce.js';
 import { PackageDownloadsRepository } from '../../files/package-downloads.repository.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
+import { countIn } from '../../protocol/query-texts.js';
 import { fileNameOf, idKey, MANIFEST_FILE, PACKAGE_FILE, SYMBOLS_FILE, versionKeyOf } from './nuget-names.js';
 import { NugetManifestReader } from './nuget-manifest.reader.js';
 import { compareVersions, isPrerelease } from './nuget-version.js';
@@ -111,17 +112,9 @@ function searchOf(query: Query): NugetSearch {
   return {
     text: query('q').trim(),
     withPrereleases: booleanOf(query, 'prerelease', true),
-    skip: numberOf(query, 'skip', 0, MAX_SKIP),
-    take: numberOf(query, 'take', DEFAULT_TAKE, MAX_TAKE),
+    skip: countIn(query('skip'), 'skip', { usual: 0, most: MAX_SKIP }),
+    take: countIn(query('take'), 'take', { usual: DEFAULT_TAKE, most: MAX_TAKE }),
   };
-}
-
-function numberOf(query: Query, name: string, usual: number, most: number): number {
-  const text = query(name);
-  if (!/^\d{0,15}$/.test(text)) {
-    throw invalidField(name, IS_INVALID);
-  }
-  return text === '' ? usual : Math.min(Number(text), most);
 }
 
 function booleanOf(query: Query, name: string, usual: boolean): boolean {

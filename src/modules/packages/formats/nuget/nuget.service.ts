@@ -8,6 +8,7 @@ import { PackagePublishingService } from '../../files/package-publishing.service
 import { PackageDeletionService } from '../../management/package-deletion.service.js';
 import { PackageIntakeService } from '../../processing/package-intake.service.js';
 import { auditAuthorOf, auditedPackageProject } from '../../protocol/audit-author-of.js';
+import { expectedBy } from '../../protocol/expected-by.js';
 import type { PackageCall } from '../../protocol/package-call.js';
 import type { NugetUpload } from './nuget-manifest.reader.js';
 import { idKey, versionKeyOf } from './nuget-names.js';
@@ -33,7 +34,7 @@ export class NugetService {
     await this.intake.accept({ type: TYPE, metadata: { ...sent } }, call, stored);
   }
 
-  /** Throws 404. */
+  /** Throws 404, 412. */
   async delete(call: PackageCall, { id, version }: Pick<NugetPath, 'id' | 'version'>, request: HttpRequest) {
     const { projectId } = call.project;
     const versionKey = versionKeyOf(version);
@@ -42,6 +43,7 @@ export class NugetService {
     if (packageId === null) {
       throw notFound('Package');
     }
-    await this.deletion.delete(auditedPackageProject(call.project), packageId, auditAuthorOf(call, request));
+    const author = auditAuthorOf(call, request);
+    await this.deletion.deleteExpected(auditedPackageProject(call.project), packageId, author, expectedBy(request));
   }
 }

@@ -1,5 +1,6 @@
-import { invalid, invalidField, IS_BLANK, IS_INVALID, notGiven } from '../../../../common/errors/catalogue.js';
+import { invalid, invalidField, IS_BLANK, IS_INVALID, notGiven, tooLong } from '../../../../common/errors/catalogue.js';
 import { invalidCharacters } from '../../../../common/params/form-encoding.js';
+import { isLonger } from '../../../../common/text/is-longer.js';
 import type { ReceivedFile } from '../../../../platform/http/receive-file.js';
 import { checksumMismatch } from '../../access/package-errors.js';
 import type { PackageFileEntity } from '../../records/package-file.entity.js';
@@ -52,14 +53,16 @@ export function readUpload({ fields, entries, filename, stored }: ReceivedFile<S
   const name = required(fields, 'name');
   const version = required(fields, 'version');
   const versionKey = versionKeyOf(version);
-  const wrong = [
-    ...(isName(name) ? [] : ['name']),
-    ...(versionKey === null ? ['version'] : []),
-    ...((fields.get('requires_python') ?? '').length <= LONGEST_SPECIFIER ? [] : ['requires_python']),
-    ...(isFileName(filename) ? [] : ['file_name']),
-  ];
-  if (versionKey === null || wrong.length > 0) {
-    throw invalid(Object.fromEntries(wrong.map((field) => [field, [IS_INVALID]])));
+  const wrong = {
+    ...(isName(name) ? {} : { name: [IS_INVALID] }),
+    ...(versionKey === null ? { version: [IS_INVALID] } : {}),
+    ...(isLonger(fields.get('requires_python') ?? '', LONGEST_SPECIFIER)
+      ? { requires_python: [tooLong(LONGEST_SPECIFIER)] }
+      : {}),
+    ...(isFileName(filename) ? {} : { file_name: [IS_INVALID] }),
+  };
+  if (versionKey === null || Object.keys(wrong).length > 0) {
+    throw invalid(wrong);
   }
   refuseOtherDigests(fields, stored);
   return {
