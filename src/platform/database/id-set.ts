@@ -16,6 +16,8 @@ export interface IdSet {
    * for a list whose rows would else be looked for among those of everybody. Connections are not cut from it.
    */
   readonly page?: Sql | undefined;
+  /** Whether a page may be looked for among many rows that do not meet the conditions: those that do are counted first. */
+  readonly isSparse?: boolean;
 }
 
 export const isIdSet = (condition: Sql | IdSet): condition is IdSet => 'ids' in condition;

@@ -147,25 +147,25 @@ export class Lists {
    */
   private async rowsAndCount<R extends QueryResultRow>(
     list: ListDefinition<R>,
-    { total, counted }: ListRange,
+    range: ListRange,
     page: OffsetRequest,
     query: Query<R>,
   ): Promise<[rows: R[], count: number]> {
-    const isInTurn = total !== null || this.database.inTransaction || this.short.has(list);
+    const isInTurn = range.total !== null || this.database.inTransaction || this.short.has(list);
     const [rows, [known]] = isInTurn
       ? [await this.database.rows(query), []]
-      : await this.database.both(query, countOf(list, counted));
+      : await this.database.both(query, countOf(list, range));
     const atEnd = countAtEnd(rows, page);
     if (atEnd === null) {
       this.short.delete(list);
     } else {
       this.short.add(list);
     }
-    return [rows, total ?? known?.total ?? atEnd ?? (await this.count(list, counted))];
+    return [rows, range.total ?? known?.total ?? atEnd ?? (await this.count(list, range))];
   }
 
-  private async count(list: Countable, where: readonly Sql[]): Promise<number> {
-    const row = await this.database.row(countOf(list, where));
+  private async count(list: Countable, range: ListRange): Promise<number> {
+    const row = await this.database.row(countOf(list, range));
     return row?.total ?? 0;
   }
 
@@ -193,11 +193,10 @@ export const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWi
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
 /** One row: how many there are, up to the limit of counts and one more. */
-const countOf = (list: Countable, where: readonly Sql[]) =>
-  select(
-    { total: bigint`count(*)` },
-    sql`from (select 1 from ${list.from} ${whereOf(where)} limit ${COUNT_LIMIT + 1}) counted`,
-  );
+function countOf({ from }: Countable, { ids, counted }: ListRange) {
+  const all = ids ? sql`select 1 from (${ids}) each` : sql`select 1 from ${from} ${whereOf(counted)}`;
+  return select({ total: bigint`count(*)` }, sql`from (${all} limit ${COUNT_LIMIT + 1}) counted`);
+}
 
 /** How many rows a list has whose last page this is; null for other pages, and for what lies beyond the end. */
 function countAtEnd(rows: readonly unknown[], page: OffsetRequest): number | null {

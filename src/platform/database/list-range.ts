@@ -34,6 +34,8 @@ export interface ListRange {
   readonly isPage: boolean;
   /** All rows, for counting them. */
   readonly counted: readonly Sql[];
+  /** Selects the ids of all rows, where that counts them sooner. */
+  readonly ids?: Sql;
   /** Null unless it is known already, up to the limit of counts. */
   readonly total: number | null;
 }
@@ -43,25 +45,28 @@ export class ListRanges {
   constructor(private readonly database: Database) {}
 
   /**
-   * The first set with few ids decides; of a list that has no other condition, a set tells the total, too. Else rows are
-   * counted among those of the smallest set, unless all are large.
+   * The first set decides that has few ids, or finds the page by itself; of a list that has no other condition, a set
+   * tells the total, too. Else rows are counted among those of the smallest set, unless all are large.
    */
   async of({ id, isDerived = false }: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
     const sets = where.filter(isIdSet);
     const plain = where.filter((condition): condition is Sql => !isIdSet(condition));
     let least: CountedSet = { total: COUNT_LIMIT + 1, rows: [] };
     for (const set of sets) {
-      const { total, ids } = await this.lookAt(set);
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
       const isWhole = others.every((condition) => set.includes.includes(condition));
-      if (ids && (ids.length <= SINGLE_IDS || !isWhole || !set.page)) {
+      const all = [rowByRow(set.condition), ...others];
+      const page = isWhole && set.page ? pageOf(id.sql, set.page, { counted: all, ids: set.ids }) : null;
+      if (page && set.isSparse !== true) {
+        return page;
+      }
+      const { total, ids } = await this.lookAt(set);
+      if (ids) {
         const rows = [isOneOf(id.sql, ids, isDerived), ...others];
         return { rows, isPage: false, counted: rows, total: isWhole ? total : null };
       }
       if (isWhole) {
-        const counted = [rowByRow(set.condition), ...others];
-        const rows = set.page ? [sql`${id.sql} = any(array(${set.page}))`] : counted;
-        return { rows, isPage: set.page !== undefined, counted, total };
+        return page ? { ...page, total } : { rows: all, isPage: false, counted: all, total };
       }
       least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
     }
@@ -88,6 +93,13 @@ export class ListRanges {
     return { total, ids: total <= FEW_IDS ? (found?.ids ?? []) : null };
   }
 }
+
+const pageOf = (id: Sql, page: Sql, all: Pick<ListRange, 'counted' | 'ids'>): ListRange => ({
+  rows: [sql`${id} = any(array(${page}))`],
+  isPage: true,
+  ...all,
+  total: null,
+});
 
 /**
  * A comparison with an array reaches into a query that the list reads from, and the indexes below it; where it is no

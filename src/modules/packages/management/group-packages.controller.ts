@@ -31,6 +31,6 @@ export class GroupPackagesController {
     const wanted = { filters: query.toFilters(), withSubgroups: !(query.exclude_subgroups ?? false) };
     const request = { page, orderBy: query.order_by, sort: query.sort };
     const found = await this.packages.listOfGroup(group, wanted, request, me);
-    return this.views.pageOfGroup(found.page, found.deletable);
+    return this.views.pageOfGroup(found, me);
   }
 }

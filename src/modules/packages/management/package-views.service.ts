@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
 import { Env } from '../../../platform/config/env.js';
 import type { GroupPackage, Package, PackageFile } from '../package.js';
 import { PackageLinksRepository } from './package-links.repository.js';
@@ -12,16 +13,18 @@ import type {
   PackageView,
   SinglePackageView,
 } from './package.presenter.js';
+import { PackagesRepository } from './packages.repository.js';
 import type { PackageVersion } from '../package.js';
 
 /** The project that packages are shown in, and whether the viewer may delete there. */
 export type PackageProjectView = Omit<PackageSite, 'baseUrl'>;
 
-/** Presents packages with their tags and pipelines: two statements, however many packages there are. */
+/** Presents packages with their tags and pipelines: a few statements, however many packages there are. */
 @Injectable()
 export class PackageViewsService {
   constructor(
     private readonly links: PackageLinksRepository,
+    private readonly packages: PackagesRepository,
     private readonly env: Env,
   ) {}
 
@@ -31,8 +34,12 @@ export class PackageViewsService {
     return found.map((shown) => presentPackage(shown, belongings(shown.id), site));
   }
 
-  async pageOfGroup(found: Page<GroupPackage>, deletable: ReadonlySet<number>): Promise<Page<GroupPackageView>> {
-    const belongings = await this.belongingsOf(found.items);
+  async pageOfGroup(found: Page<GroupPackage>, viewer: Caller): Promise<Page<GroupPackageView>> {
+    const projectIds = [...new Set(found.items.map(({ projectId }) => projectId))];
+    const [belongings, deletable] = await Promise.all([
+      this.belongingsOf(found.items),
+      this.packages.deletableIn(projectIds, viewer),
+    ]);
     return found.map((shown) => {
       const { projectId, projectPath } = shown;
       const site = { baseUrl: this.env.baseUrl, projectPath, mayDelete: deletable.has(projectId) };
@@ -66,8 +73,11 @@ export class PackageViewsService {
 
   private async belongingsOf(shown: readonly { readonly id: number }[]): Promise<(id: number) => PackageBelongings> {
     const ids = shown.map(({ id }) => id);
-    const pipelinesOf = grouped(await this.links.pipelinesOfPackages(ids), ({ ownerId }) => ownerId);
-    const tagsOf = grouped(await this.links.tagsOf(ids), ({ packageId }) => packageId);
+    const [pipelines, tags] = await Promise.all([this.links.pipelinesOfPackages(ids), this.links.tagsOf(ids)]);
+    const [pipelinesOf, tagsOf] = [
+      grouped(pipelines, ({ ownerId }) => ownerId),
+      grouped(tags, ({ packageId }) => packageId),
+    ];
     return (id) => ({ pipelines: pipelinesOf(id), tags: tagsOf(id) });
   }
 }

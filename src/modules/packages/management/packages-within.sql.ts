@@ -18,13 +18,20 @@ const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
   ['type', TYPE_ORDER],
 ]);
 
+/** What a list is asked for. */
+interface WantedPackages {
+  readonly filters: PackageFilters;
+  /** The same as conditions, and those that hold for every list. */
+  readonly where: readonly Sql[];
+}
+
 /**
  * Packages of these projects that are so, of which the list shows a page. Few are read by their ids, many from where
  * the page begins in each of their projects.
  */
 export function packagesWithin<R extends QueryResultRow>(
   projectIds: readonly number[],
-  where: readonly Sql[],
+  { filters: { name, status }, where }: WantedPackages,
   list: ListDefinition<R>,
   request: ListRequest,
 ): IdSet {
@@ -37,6 +44,7 @@ export function packagesWithin<R extends QueryResultRow>(
     condition: sql`k.project_id = any(${ids})`,
     includes: where,
     page: pageOf(projectIds, where, list, request),
+    isSparse: name !== undefined || status !== undefined,
   };
 }
 
@@ -44,7 +52,7 @@ export function packagesWithin<R extends QueryResultRow>(
 const FINDABLE = /[\p{L}\p{N}]{3}/u;
 
 /** Packages of that name in all projects: where they are few, no project need be looked at. None without such a name. */
-export function packagesNamed({ name = '' }: PackageFilters, where: readonly Sql[]): readonly IdSet[] {
+export function packagesNamed({ filters: { name = '' }, where }: WantedPackages): readonly IdSet[] {
   const [condition] = where; // the list asks for all of them anyway
   return condition && FINDABLE.test(name)
     ? [{ ids: sql`select k.id from packages k where ${join([...where], ' and ')}`, condition, includes: where }]

@@ -9,7 +9,7 @@ import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
-import { boolean, returning, select } from '../../../platform/database/typed-sql.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { deletablePackages, projectsWithPackages, readablePackages } from '../access/readable-projects.sql.js';
 import { NOT_IN_GROUPS } from '../package-types.js';
@@ -23,11 +23,7 @@ import { packagesNamed, packagesWithin } from './packages-within.sql.js';
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
 
-/** A project of a group whose packages are listed, and whether the caller may delete them. */
-export interface ReadableProject {
-  readonly id: number;
-  readonly mayDelete: boolean;
-}
+const PROJECT_ID = columnsOf(ProjectEntity, 'p', 'id');
 
 /** Also those that are not shown. */
 const DELETABLE = sql`k.status in ('default', 'hidden', 'error')`;
@@ -89,12 +85,10 @@ export class PackagesRepository {
 
   pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
     const where = [...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
+    const wanted = { filters, where };
     const list = orderOf(request) === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
-    return this.lists.page(
-      list,
-      [...where, ...packagesNamed(filters, where), packagesWithin(ids, where, list, request)],
-      request,
-    );
+    const sets = [...packagesNamed(wanted), packagesWithin(ids, wanted, list, request)];
+    return this.lists.page(list, [...where, ...sets], request);
   }
 
   /** Those of each of many projects. */
@@ -135,14 +129,23 @@ export class PackagesRepository {
   }
 
   /** Projects of the group that have packages which the caller may read. */
-  readableProjects(groupId: number, withSubgroups: boolean, caller: Caller): Promise<ReadableProject[]> {
-    const mayDelete = boolean`not p.archived and (${deletablePackages(caller)})`;
-    return this.database.rows(
+  async readableProjects(groupId: number, withSubgroups: boolean, caller: Caller): Promise<number[]> {
+    const found = await this.database.rows(
+      select(PROJECT_ID, projectsWithPackages(groupId, withSubgroups, readablePackages(caller))),
+    );
+    return found.map(({ id }) => id);
+  }
+
+  /** Those of these projects in which the caller may delete packages. */
+  async deletableIn(projectIds: readonly number[], caller: Caller): Promise<ReadonlySet<number>> {
+    const found = await this.database.rows(
       select(
-        { ...columnsOf(ProjectEntity, 'p', 'id'), mayDelete },
-        projectsWithPackages(groupId, withSubgroups, readablePackages(caller)),
+        PROJECT_ID,
+        sql`from projects p
+          where p.id = any(${[...projectIds]}::bigint[]) and not p.archived and (${deletablePackages(caller)})`,
       ),
     );
+    return new Set(found.map(({ id }) => id));
   }
 
   /** Null for one that is not shown (contract: packages §3.2). */

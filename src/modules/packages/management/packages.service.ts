@@ -28,17 +28,15 @@ export class PackagesService {
     return this.packages.pageOfProject(project.id, filters, request);
   }
 
-  /** The packages of projects that the caller may read, and the ids of those projects where they may delete. */
+  /** The packages of projects that the caller may read. */
   async listOfGroup(
     group: Group,
     { filters, withSubgroups }: { readonly filters: PackageFilters; readonly withSubgroups: boolean },
     request: ListRequest,
     caller: Caller,
-  ): Promise<{ readonly page: Page<GroupPackage>; readonly deletable: ReadonlySet<number> }> {
-    const projects = await this.packages.readableProjects(group.id, withSubgroups, caller);
-    const ids = projects.map(({ id }) => id);
-    const deletable = new Set(projects.filter(({ mayDelete }) => mayDelete).map(({ id }) => id));
-    return { page: await this.packages.pageOfProjects(ids, filters, request), deletable };
+  ): Promise<Page<GroupPackage>> {
+    const projectIds = await this.packages.readableProjects(group.id, withSubgroups, caller);
+    return this.packages.pageOfProjects(projectIds, filters, request);
   }
 
   /** Throws 404 for a package that is not shown. */

@@ -37,7 +37,7 @@ export class GroupPackagePagesController {
     const query = readPackageQuery(fields);
     const wanted = { filters: filtersOf(query), withSubgroups: true };
     const found = await this.packages.listOfGroup(context.group, wanted, requestOf(query, fields), web.caller);
-    const packages = await this.views.pageOfGroup(found.page, found.deletable);
+    const packages = await this.views.pageOfGroup(found, web.caller);
     const here = context.address + PACKAGES_TAB.path;
     return page(context.page({ tab: PACKAGES_TAB.name, title: 'Packages' }, packageList({ here, query, packages })));
   }
