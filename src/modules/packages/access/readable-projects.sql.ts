@@ -5,10 +5,18 @@ import { holdsProject, LIVE_PROJECT, namespacesWithin, projectsWithin } from '..
 import { Role } from '../../../core/access/role.js';
 import { limitOf } from '../../../platform/database/list-query.js';
 
+type Reader = Pick<Caller, 'isAdmin' | 'isAnonymous' | 'seesInternal' | 'userId'>;
+
+const IN_ALL_PROJECTS = sql`p.packages_enabled`;
+
+/** As {@link readablePackages}, in a group where the caller has this level: who may read there may below. */
+export const readablePackagesBelow = (level: number | null, caller: Reader): Sql =>
+  (level ?? 0) >= Role.Reporter ? IN_ALL_PROJECTS : readablePackages(caller);
+
 /** Projects whose packages the caller may read, for `projects p` (contract: packages §2). */
-export function readablePackages(caller: Pick<Caller, 'isAdmin' | 'isAnonymous' | 'seesInternal' | 'userId'>): Sql {
+export function readablePackages(caller: Reader): Sql {
   if (caller.isAdmin) {
-    return sql`p.packages_enabled`;
+    return IN_ALL_PROJECTS;
   }
   const isOpen = caller.seesInternal ? sql`p.visibility <> 'private'` : sql`p.visibility = 'public'`;
   return caller.isAnonymous

@@ -31,33 +31,37 @@ interface WantedPackages {
  */
 export function packagesWithin<R extends QueryResultRow>(
   projectIds: readonly number[],
-  { filters: { name, status }, where }: WantedPackages,
+  { filters: { name = '', status }, where }: WantedPackages,
   list: ListDefinition<R>,
   request: ListRequest,
 ): IdSet {
   const ids = sql`${[...projectIds]}::bigint[]`;
+  const isSo = join([...where], ' and ');
   return {
-    ids: sql`
-      select held.id from unnest(${ids}) holder (id)
-        cross join lateral (
-          select k.id from packages k where k.project_id = holder.id and ${join([...where], ' and ')} offset 0) held`,
+    ids: FINDABLE.test(name) ? idsByName(ids, isSo) : idsByProject(ids, isSo),
     condition: sql`k.project_id = any(${ids})`,
     includes: where,
     page: pageOf(projectIds, where, list, request),
-    isSparse: name !== undefined || status !== undefined,
+    isSparse: name !== '' || status === 'error',
   };
 }
 
 /** What an index of parts of texts can find. */
 const FINDABLE = /[\p{L}\p{N}]{3}/u;
+/** Where more packages of all projects have such names, those of each project are looked at instead. */
+const FEW_NAMED = 5000;
 
-/** Packages of that name in all projects: where they are few, no project need be looked at. None without such a name. */
-export function packagesNamed({ filters: { name = '' }, where }: WantedPackages): readonly IdSet[] {
-  const [condition] = where; // the list asks for all of them anyway
-  return condition && FINDABLE.test(name)
-    ? [{ ids: sql`select k.id from packages k where ${join([...where], ' and ')}`, condition, includes: where }]
-    : [];
-}
+const idsByProject = (ids: Sql, isSo: Sql): Sql => sql`
+  select held.id from unnest(${ids}) holder (id)
+    cross join lateral (select k.id from packages k where k.project_id = holder.id and ${isSo} offset 0) held`;
+
+const idsByName = (ids: Sql, isSo: Sql): Sql => sql`
+  with named as materialized (
+      select k.id, k.project_id from packages k where ${isSo} ${limitOf(FEW_NAMED + 1)}),
+    choice as materialized (select count(*) <= ${FEW_NAMED} as are_few from named)
+  select n.id from named n where (select c.are_few from choice c) and n.project_id = any(${ids})
+  union all
+  select held.id from (${idsByProject(ids, isSo)}) held where (select not c.are_few from choice c)`;
 
 function pageOf<R extends QueryResultRow>(
   projectIds: readonly number[],

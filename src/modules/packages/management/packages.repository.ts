@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
+import type { Group } from '../../../core/groups/group.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
@@ -11,14 +12,19 @@ import { ListWindows, PARENT } from '../../../platform/database/list-windows.js'
 import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import { deletablePackages, projectsWithPackages, readablePackages } from '../access/readable-projects.sql.js';
+import {
+  deletablePackages,
+  projectsWithPackages,
+  readablePackages,
+  readablePackagesBelow,
+} from '../access/readable-projects.sql.js';
 import { NOT_IN_GROUPS } from '../package-types.js';
 import type { GroupPackage, Package, PackageVersion } from '../package.js';
 import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } from '../records/package.columns.js';
 import { PackageEntity } from '../records/package.entity.js';
 import { LISTED, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
-import { packagesNamed, packagesWithin } from './packages-within.sql.js';
+import { packagesWithin } from './packages-within.sql.js';
 
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
@@ -85,10 +91,8 @@ export class PackagesRepository {
 
   pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
     const where = [...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
-    const wanted = { filters, where };
     const list = orderOf(request) === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
-    const sets = [...packagesNamed(wanted), packagesWithin(ids, wanted, list, request)];
-    return this.lists.page(list, [...where, ...sets], request);
+    return this.lists.page(list, [...where, packagesWithin(ids, { filters, where }, list, request)], request);
   }
 
   /** Those of each of many projects. */
@@ -129,9 +133,9 @@ export class PackagesRepository {
   }
 
   /** Projects of the group that have packages which the caller may read. */
-  async readableProjects(groupId: number, withSubgroups: boolean, caller: Caller): Promise<number[]> {
+  async readableProjects({ id, level }: Group, withSubgroups: boolean, caller: Caller): Promise<number[]> {
     const found = await this.database.rows(
-      select(PROJECT_ID, projectsWithPackages(groupId, withSubgroups, readablePackages(caller))),
+      select(PROJECT_ID, projectsWithPackages(id, withSubgroups, readablePackagesBelow(level, caller))),
     );
     return found.map(({ id }) => id);
   }

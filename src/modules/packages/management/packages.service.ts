@@ -35,7 +35,7 @@ export class PackagesService {
     request: ListRequest,
     caller: Caller,
   ): Promise<Page<GroupPackage>> {
-    const projectIds = await this.packages.readableProjects(group.id, withSubgroups, caller);
+    const projectIds = await this.packages.readableProjects(group, withSubgroups, caller);
     return this.packages.pageOfProjects(projectIds, filters, request);
   }
 

@@ -41,7 +41,7 @@ export class PackageGroupAccessService {
       throw forbidden();
     }
     refuseNarrow(subject, 'read');
-    return this.groups.readableProjects(group.groupId, subject);
+    return this.groups.readableProjects(group, subject);
   }
 }
 

@@ -10,7 +10,7 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, extended, integer, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import { projectsWithPackages, readablePackages } from '../access/readable-projects.sql.js';
+import { projectsWithPackages, readablePackagesBelow } from '../access/readable-projects.sql.js';
 import { hasPath, readReference } from './reference.sql.js';
 import { accountOf } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
@@ -38,9 +38,9 @@ export class PackageGroupsRepository {
   }
 
   /** Ids of the projects in and below the group that have packages which the subject may read. */
-  async readableProjects(groupId: number, subject: PackageSubject): Promise<readonly number[]> {
+  async readableProjects({ groupId, level }: PackageGroup, subject: PackageSubject): Promise<readonly number[]> {
     const rows = await this.database.rows(
-      select(columnsOf(ProjectEntity, 'p', 'id'), projectsWithPackages(groupId, true, readableBy(subject))),
+      select(columnsOf(ProjectEntity, 'p', 'id'), projectsWithPackages(groupId, true, readableBy(subject, level))),
     );
     return rows.map(({ id }) => id);
   }
@@ -56,14 +56,14 @@ export class PackageGroupsRepository {
   }
 }
 
-/** Projects whose packages the subject may read, for `projects p`. */
-export function readableBy(subject: PackageSubject): Sql {
+/** Projects whose packages the subject may read, for `projects p`, below a group where its account has this level. */
+export function readableBy(subject: PackageSubject, level: number | null = null): Sql {
   if (subject.kind === 'deploy_token') {
     return sql`p.packages_enabled and (p.visibility = 'public' or p.id = ${subject.projectId}
       or ${subject.groupId} = any(select unnest(n.traversal_ids) from namespaces n where n.id = p.namespace_id))`;
   }
   const account = accountOf(subject);
-  return readablePackages({
+  return readablePackagesBelow(level, {
     isAnonymous: account === null,
     isAdmin: account?.isAdmin ?? false,
     userId: account?.id ?? 0,
