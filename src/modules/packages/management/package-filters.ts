@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { containing } from '../../../platform/database/like.js';
+import { contains } from '../../../platform/database/like.js';
 import { PACKAGE_TYPES } from '../package-types.js';
 import type { PackageStatus, PackageType } from '../package-types.js';
 import { TYPE_ORDER } from '../records/package.columns.js';
@@ -28,7 +28,7 @@ export function packagesWhere(filters: PackageFilters): Sql[] {
     status === undefined ? LISTED : sql`k.status = ${raw(`'${status}'`)}`,
     ...(includesVersionless ? [] : [sql`k.version <> ''`]),
     ...(type === undefined ? [] : [sql`${TYPE_ORDER} = ${raw(String(PACKAGE_TYPES.indexOf(type) + 1))}`]),
-    ...(name === undefined ? [] : [sql`k.name ilike ${containing(name)}`]),
+    ...(name === undefined ? [] : [contains(sql`k.name`, name)]),
     ...(version === undefined ? [] : [sql`k.version = ${version}`]),
   ];
 }

@@ -9,7 +9,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
-import { containing } from '../../../platform/database/like.js';
+import { contains } from '../../../platform/database/like.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { bigint, nullable, select, timestamptz } from '../../../platform/database/typed-sql.js';
@@ -104,7 +104,7 @@ const SIZE = sql`
   select coalesce(sum(size), 0)::bigint from content`;
 
 const named = (part: string | undefined): Sql[] =>
-  part === undefined || part === '' ? [] : [sql`c.name ilike ${containing(part)}`];
+  part === undefined || part === '' ? [] : [contains(sql`c.name`, part)];
 
 @Injectable()
 export class RepositoryRecordsRepository {

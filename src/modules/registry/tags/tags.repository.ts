@@ -5,7 +5,7 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
-import { containing } from '../../../platform/database/like.js';
+import { contains } from '../../../platform/database/like.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { bigint, nullable, select, text, texts } from '../../../platform/database/typed-sql.js';
@@ -89,7 +89,7 @@ export class TagsRepository {
 
   /** Those of each of many repositories. */
   ofRepositories(name: string | undefined): ChildLists<TagDetails> {
-    const named = name === undefined || name === '' ? [] : [sql`t.name ilike ${containing(name)}`];
+    const named = name === undefined || name === '' ? [] : [contains(sql`t.name`, name)];
     return this.windows.below(DETAILED_TAGS, [sql`t.repository_id = ${PARENT}`, ...named]);
   }
 

@@ -5,7 +5,7 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { containing } from '../../../platform/database/like.js';
+import { contains } from '../../../platform/database/like.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import { select } from '../../../platform/database/typed-sql.js';
 import { DELETED_REF_COLUMNS, DELETED_REF_LIFE } from './deleted-ref.columns.js';
@@ -47,7 +47,7 @@ export class DeletedRefsRepository {
     const where = [
       ...alive(repositoryId),
       ...(type === undefined ? [] : [sql`d.type = ${type}`]),
-      ...(search === undefined || search === '' ? [] : [sql`d.name ilike ${containing(search)}`]),
+      ...(search === undefined || search === '' ? [] : [contains(sql`d.name`, search)]),
     ];
     return this.lists.page(DELETED_REFS, where, { page });
   }

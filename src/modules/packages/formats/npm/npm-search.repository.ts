@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
-import { containing } from '../../../../platform/database/like.js';
+import { contains } from '../../../../platform/database/like.js';
 import { bigint, select } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
 import { PackageEntity } from '../../records/package.entity.js';
@@ -52,5 +52,5 @@ export class NpmSearchRepository {
 
 const matches = ({ projectIds, text }: NpmSearch) => sql`
   k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'npm' and k.status = 'default'
-  and k.name ilike ${containing(text)}
+  and ${contains(sql`k.name`, text)}
   and exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)`;

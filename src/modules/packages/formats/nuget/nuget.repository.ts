@@ -3,7 +3,7 @@ import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
-import { containing } from '../../../../platform/database/like.js';
+import { contains } from '../../../../platform/database/like.js';
 import { bigint, select, texts } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
 import { PackageEntity } from '../../records/package.entity.js';
@@ -76,5 +76,5 @@ const within = (projectIds: readonly number[]): Sql => sql`k.project_id = any(${
 
 const found = (projectIds: readonly number[], { text, withPrereleases }: NugetSearch): Sql => sql`
   ${within(projectIds)} and ${INSTALLABLE}
-  ${text === '' ? empty : sql`and k.name ilike ${containing(text)}`}
+  ${text === '' ? empty : sql`and ${contains(sql`k.name`, text)}`}
   ${withPrereleases ? empty : sql`and k.version_key not like '%-%'`}`;
