@@ -48,7 +48,7 @@ async function leastStatements(route: ApiRoute, rows: number): Promise<number> {
 const pathOf = (route: ApiRoute) => pathWith(route, isOnInstance(route) ? {} : subjectOf(route, subjects).params);
 
 describe('every list', () => {
-  it('asks the database as often for many rows as for one', async () => {
+  it('asks the database no more often for many rows than for one', async () => {
     const compared = [];
     for (const route of lists) {
       compared.push({
@@ -58,7 +58,8 @@ describe('every list', () => {
       });
     }
 
-    expect(compared.filter(({ one, many }) => one !== many)).toEqual([]);
+    // the last page tells the count, so it is not asked for
+    expect(compared.filter(({ one, many }) => many > one)).toEqual([]);
     expect(compared.length).toBeGreaterThan(20);
   });
 

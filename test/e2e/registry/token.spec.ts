@@ -439,10 +439,9 @@ describe('GET /jwt/auth and /v2/ with REGISTRY_ENABLED=false', () => {
     const closed = await startApp({ env: { REGISTRY_ENABLED: 'false' }, jobs: false });
     const client = new RegistryClient(closed.url);
 
-    expect(await client.auth()).toMatchObject({
-      status: 404,
-      body: { errors: [{ code: 'UNAVAILABLE', message: 'registry not enabled' }] },
-    });
+    const refused = { status: 404, body: { errors: [{ code: 'UNAVAILABLE', message: 'registry not enabled' }] } };
+    expect(await client.auth()).toMatchObject(refused);
+    expect(await exchange(closed.url, 'POST', '/jwt/auth', {})).toMatchObject(refused);
     expect((await client.get('/v2/', { token: null })).status).toBe(404);
     expect((await client.get('a/b/manifests/c', { token: null })).status).toBe(404);
     await closed.close();

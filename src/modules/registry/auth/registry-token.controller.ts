@@ -45,6 +45,6 @@ export class RegistryTokenController {
   /** Clients that try POST first go on with GET when there is none. */
   @Post()
   refusePost(): never {
-    throw unknownRoute();
+    throw this.env.registry.enabled ? unknownRoute() : registryClosed();
   }
 }
