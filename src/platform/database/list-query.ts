@@ -244,13 +244,15 @@ interface Tail {
 /** Limits take few different values and are literals: a prepared plan that knows a small limit scans the index. */
 export const limitOf = (rows: number): Sql => raw(`limit ${rows}`);
 
+/** Conditions that all hold; each may have an `or` of its own. */
+export const allOf = (conditions: readonly Sql[]): Sql =>
+  join(
+    conditions.map((condition) => sql`(${condition})`),
+    ' and ',
+  );
+
 export const whereOf = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0
-    ? empty
-    : sql`where ${join(
-        conditions.map((condition) => sql`(${condition})`),
-        ' and ',
-      )}`;
+  conditions.length === 0 ? empty : sql`where ${allOf(conditions)}`;
 
 export function columnOf<R extends QueryResultRow>(list: ListDefinition<R>, by: string): SortColumn<R> | undefined {
   return by === 'id' ? list.id : list.sorts[by];

@@ -1,3 +1,4 @@
+import { writeCursor } from '../../../src/common/pagination/cursor.js';
 import { aPackage } from '../../builders/packages.js';
 import { aGroup, aProject, aUser } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
@@ -98,6 +99,20 @@ describe('GET /groups/:id/packages of thousands of packages', () => {
 
     expect(await walk(`groups/${group.id}/packages?${order}&per_page=3`, 4)).toEqual(all.slice(0, 12));
     expect(await walk(`groups/${group.id}/packages?${order}&per_page=100`)).toEqual(all);
+  });
+});
+
+describe('GET /groups/:id/packages with a cursor that was made by hand', () => {
+  it.each(ORDERS)('shows nothing of other projects: %s %s', async (by, sort) => {
+    const within = new Set(await expected('created_at', 'asc', 'true'));
+    for (const value of [null, '', '2999-01-01T00:00:00Z', 5]) {
+      const cursor = writeCursor(by, { value, id: 999_999_999 });
+      const order = `pagination=keyset&order_by=${by}&sort=${sort}&per_page=100`;
+      const { status, body } = await owner.api.get(`groups/${group.id}/packages?${order}&cursor=${cursor}`);
+
+      expect([200, 400]).toContain(status);
+      expect(status === 200 ? idsOf(body).filter((id) => !within.has(id)) : []).toEqual([]);
+    }
   });
 });
 

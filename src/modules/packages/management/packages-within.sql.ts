@@ -1,10 +1,10 @@
 import type { QueryResultRow } from 'pg';
-import sql, { empty, join, raw } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { readCursor } from '../../../common/pagination/cursor.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
-import { afterCursor, cutOf, limitOf } from '../../../platform/database/list-query.js';
+import { afterCursor, allOf, cutOf, limitOf } from '../../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest } from '../../../platform/database/list-query.js';
 import { TYPE_ORDER } from '../records/package.columns.js';
 import type { PackageFilters } from './package-filters.js';
@@ -36,7 +36,7 @@ export function packagesWithin<R extends QueryResultRow>(
   request: ListRequest,
 ): IdSet {
   const ids = sql`${[...projectIds]}::bigint[]`;
-  const isSo = join([...where], ' and ');
+  const isSo = allOf(where);
   return {
     ids: FINDABLE.test(name) ? idsByName(ids, isSo) : idsByProject(ids, isSo),
     condition: sql`k.project_id = any(${ids})`,
@@ -73,7 +73,7 @@ function pageOf<R extends QueryResultRow>(
   const after = page.kind === 'keyset' ? afterCursor(list, page) : [];
   const wanted = {
     ids: sql`${[...projectIds]}::bigint[]`,
-    isSo: join([...where, ...after], ' and '),
+    isSo: allOf([...where, ...after]),
     way: raw(sort ?? direction),
     rows: limitOf(rowsToTheEnd(page)),
     hasMoreProjects: projectIds.length > rowsToTheEnd(page),
