@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { BasicUser } from '../../../core/users/user.js';
 import { UserEntity } from '../../../core/users/user.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { listOf, Lists, whereOf } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
@@ -96,8 +96,8 @@ export class AlertListsRepository {
 
   /** Of statuses that there are. */
   counts(projectId: number, filters: AlertFilters): Promise<StatusCount[]> {
-    const where = [sql`a.project_id = ${projectId}`, ...alertsWhere(filters)].map((condition) => sql`(${condition})`);
-    return this.database.rows(select(STATUS_COUNT, sql`from alerts a where ${join(where, ' and ')} group by a.status`));
+    const where = whereOf([sql`a.project_id = ${projectId}`, ...alertsWhere(filters)]);
+    return this.database.rows(select(STATUS_COUNT, sql`from alerts a ${where} group by a.status`));
   }
 
   occurrences(alertId: number, page: PageRequest): Promise<Page<AlertOccurrence>> {

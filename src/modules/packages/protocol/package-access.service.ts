@@ -10,7 +10,7 @@ import type { PackageProject } from './package-project.js';
 import { PackageProjectsRepository } from './package-projects.repository.js';
 import { accountOf, hasRole } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
-import { refuseNarrow } from './refuse-narrow.js';
+import { refuseMissingScope } from './refuse-missing-scope.js';
 
 /** Decides what a subject may do with the packages of a project. Credentials were checked before (contract: packages §4.2). */
 @Injectable()
@@ -30,7 +30,7 @@ export class PackageAccessService {
     if (!hasRight) {
       throw forbidden();
     }
-    refuseNarrow(subject, right);
+    refuseMissingScope(subject, right);
     if (right !== 'read') {
       refuseArchived(project);
     }

@@ -9,7 +9,7 @@ import { PackageGroupsRepository } from './package-groups.repository.js';
 import type { PackageGroup } from './package-groups.repository.js';
 import { accountOf } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
-import { refuseNarrow } from './refuse-narrow.js';
+import { refuseMissingScope } from './refuse-missing-scope.js';
 
 /** Decides which projects a read of a group's packages is about (contract: packages §3.2, §4.9). */
 @Injectable()
@@ -40,7 +40,7 @@ export class PackageGroupAccessService {
     if (!mayRead) {
       throw forbidden();
     }
-    refuseNarrow(subject, 'read');
+    refuseMissingScope(subject, 'read');
     return this.groups.readableProjects(group, subject);
   }
 }

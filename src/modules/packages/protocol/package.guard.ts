@@ -24,7 +24,7 @@ import type { PackagePrefix } from './package.decorators.js';
 import { accountOf, ANONYMOUS } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseHostileValues } from './refuse-hostile-values.js';
-import { refuseNarrow } from './refuse-narrow.js';
+import { refuseMissingScope } from './refuse-missing-scope.js';
 
 interface Demand {
   readonly right: PackageRight;
@@ -126,7 +126,7 @@ export class PackageGuard implements CanActivate {
         return;
       case 'instance':
         if (subject.kind === 'user') {
-          refuseNarrow(subject, 'read'); // deploy tokens that publish sign in here, too
+          refuseMissingScope(subject, 'read'); // deploy tokens that publish sign in here, too
         }
         rememberReach(request, { subject, projectIds: [] });
     }

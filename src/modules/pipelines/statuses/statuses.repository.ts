@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { listOf, Lists, whereOf } from '../../../platform/database/list-query.js';
 import { returning, select, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { CiJobEntity } from '../records/ci-job.entity.js';
@@ -144,7 +144,7 @@ function idsOf(projectId: number, sha: string, query: ListStatusesQuery): Sql {
     ...(query.stage === undefined ? [] : [sql`j.stage = ${query.stage}`]),
     ...(query.name === undefined ? [] : [sql`j.name = ${query.name}`]),
   ];
-  const asked = sql`from ci_jobs j join ci_pipelines p on p.id = j.pipeline_id where ${join(conditions, ' and ')}`;
+  const asked = sql`from ci_jobs j join ci_pipelines p on p.id = j.pipeline_id ${whereOf(conditions)}`;
   return query.all
     ? sql`select j.id ${asked}`
     : sql`select max(j.id) as id ${asked} and not j.is_retried group by j.name`;

@@ -6,7 +6,7 @@ import type { PackageRight } from '../../access/package-rights.js';
 import { PackageAccessService } from '../../protocol/package-access.service.js';
 import type { PackageCall } from '../../protocol/package-call.js';
 import type { PackageSubject } from '../../protocol/package-subject.js';
-import { refuseNarrow } from '../../protocol/refuse-narrow.js';
+import { refuseMissingScope } from '../../protocol/refuse-missing-scope.js';
 import { readBinaryQuery } from './binary-query.js';
 import { ConanRepository } from './conan.repository.js';
 import type { ConanInfo } from './read-conan-info.js';
@@ -79,7 +79,7 @@ export class ConanReadsService {
   async search(query: string, reference: string | undefined, subject: PackageSubject): Promise<readonly string[]> {
     const pattern = query === '' ? '%' : containing(query).slice(1, -1).replaceAll('*', '%');
     const project = reference === undefined ? undefined : await this.access.authorize(reference, subject, 'read');
-    refuseNarrow(subject, 'read');
+    refuseMissingScope(subject, 'read');
     const where = project === undefined ? { subject } : { subject, projectId: project.projectId };
     const names = await this.packages.search([pattern, `${pattern}/%`, `${pattern}@%`], where);
     return names.map((name) => (name.endsWith(NO_USER) ? name.slice(0, -NO_USER.length) : name));

@@ -4,7 +4,7 @@ import { missingScopes } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 
 /** Throws 403 for a credential whose scopes do not cover the right, once the role does (contract: conventions §1 step 9). */
-export function refuseNarrow(subject: PackageSubject, right: PackageRight): void {
+export function refuseMissingScope(subject: PackageSubject, right: PackageRight): void {
   const missing = missingScopes(subject, right);
   if (missing.length > 0) {
     throw scopeMissing(missing);
