@@ -50,7 +50,7 @@ export class AuditRepository {
   ) {}
 
   async insert(authorId: number, entity: AuditedEntity, details: AuditDetails): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into audit_events (author_id, entity_type, entity_id, entity_path, group_ids, details)
       values (${authorId}, ${entity.type}, ${entity.id}, ${entity.path}, ${[...entity.groupIds]}, ${JSON.stringify(details)}::jsonb)`);
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { Jobs } from '../../platform/queue/job.js';
 import type { AuditAuthor } from './audit-author.js';
 import type { AuditedAct, AuditedEntity, AuditedTarget } from './audit-event.js';

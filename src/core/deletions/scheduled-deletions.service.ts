@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { Jobs } from '../../platform/queue/job.js';
 import type { JobClass, JobPayload } from '../../platform/queue/job.js';
 import type { Operation } from '../operations/operation.js';

@@ -4,7 +4,7 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { randomToken } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { refuseBot } from '../access/token-giving.js';
 import { AuditService } from '../audit/audit.service.js';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { DomainEvent } from './events.service.js';
 
 /**

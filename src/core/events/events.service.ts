@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributions } from '../../platform/contributions/contributions.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { JobRegistry } from '../../platform/queue/job-registry.js';
 import { Jobs } from '../../platform/queue/job.js';
 import { EventRecorder } from './event-recorder.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/catalogue.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../common/errors/catalogue.js';
 import { MAX_FULL_PATH } from '../../common/params/name-rules.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { AuditService } from '../audit/audit.service.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';

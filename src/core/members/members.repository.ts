@@ -87,7 +87,7 @@ export class MembersRepository {
   async insert(member: NewMember): Promise<boolean> {
     const own =
       member.projectId === undefined ? sql`m.group_id = ${member.groupId}` : sql`m.project_id = ${member.projectId}`;
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       delete from members m where ${own} and m.user_id = ${member.userId} and not ${LIVE}`);
     try {
       const inserted = await this.database.run(sql`

@@ -4,7 +4,7 @@ import { forbidden, invalidField, IS_INVALID, message, notFound } from '../../co
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { Role, roleName } from '../access/role.js';
 import type { AuditedAct } from '../audit/audit-event.js';

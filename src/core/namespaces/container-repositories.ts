@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 
 /** What owns repositories (contract: storage-moves, first paragraph). */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, methodNotAllowed } from '../../common/errors/catalogue.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import type { Operation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';

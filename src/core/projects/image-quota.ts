@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import type { Project } from './project.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { MembersRepository } from '../members/members.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributions } from '../../platform/contributions/contributions.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { ImageQuota } from './image-quota.js';
 import type { ImageSpace } from './image-quota.js';

@@ -3,7 +3,7 @@ import { forbidden, invalidField, IS_TAKEN, notFound } from '../../common/errors
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';

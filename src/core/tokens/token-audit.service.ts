@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { AuditAuthor } from '../audit/audit-author.js';
 import type { AuditedEntity } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomHex } from '../../platform/crypto/random.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../common/errors/catalogue.js';
 import { Env } from '../../platform/config/env.js';
 import { randomToken } from '../../platform/crypto/random.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { MailQueue } from '../../platform/mail/mail-queue.js';
 import { AccountLinksRepository } from './account-links.repository.js';
 import type { MailedPurpose } from './account-link.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../common/errors/catalogue.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../../core/access/caller.js';
 import { ContainerRepositories } from '../../core/namespaces/container-repositories.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/catalogue.js';
 import type { Caller } from '../../core/access/caller.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { ContainerRepositoriesService } from '../repositories/container-repositories.service.js';
 import { RepositoriesService } from '../repositories/storages/repositories.service.js';
 import type { CommitAction } from '../repositories/writes/commit-request.js';

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/access/caller.js';
 import { ProjectStorageMoves } from '../../core/projects/project-storage-moves.js';
 import type { Project } from '../../core/projects/project.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import { StoragesService } from '../repositories/storages/storages.service.js';
 import { projectKind } from './kinds/project.kind.js';
 import { MoveSchedulingService } from './move-scheduling.service.js';

@@ -12,7 +12,7 @@ import { refuseArchived } from '../../core/projects/archived.js';
 import type { Project } from '../../core/projects/project.js';
 import { randomHex } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/tx.js';
 import type { Trigger, TriggerChanges, TriggerFields } from './trigger.js';
 import { TriggersRepository } from './triggers.repository.js';
 

@@ -1,84 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseError } from 'pg';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
-import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
-import { clientOf, poolBeside, poolOf, runnerOn } from './connection.js';
+import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity, QueryRunner, Repository } from 'typeorm';
+import { clientOf, runnerOn } from './connection.js';
+import { ConnectionPools } from './connection-pools.js';
+import type { Purpose } from './connection-pools.js';
 import { tookTooLong } from './constraint.js';
-import { Lookups } from './lookups.js';
-import { isPlannedAnew } from './planned-anew.js';
-import { prepareClient } from './prepare-client.js';
-import { PreparedStatement } from './prepared-statement.js';
-import type { StatementResult } from './prepared-statement.js';
+import { prepareClient, sendWithNext } from './prepare-client.js';
+import type { PreparedStatement, StatementResult } from './prepared-statement.js';
 import { RunningReads } from './running-reads.js';
 import { StatementBatch } from './statement-batch.js';
+import { StatementNames } from './statement-names.js';
+import type { Statement } from './statement-names.js';
+import { Tx } from './tx.js';
 import { requireColumns } from './typed-sql.js';
 import type { Query } from './typed-sql.js';
 import { untilWon } from './until-won.js';
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
-
-/** An open transaction; proof, for those who ask for it, that a change and its consequences commit together. */
-export class Tx {
-  private readonly committing: (() => Promise<void>)[] = [];
-  private readonly committed: (() => void)[] = [];
-
-  constructor(
-    readonly manager: EntityManager,
-    readonly client: PoolClient,
-  ) {}
-
-  /** Runs as the last thing of the transaction, for what is written together at its end. */
-  beforeCommit(work: () => Promise<void>): void {
-    this.committing.push(work);
-  }
-
-  async complete(): Promise<void> {
-    for (const work of this.committing) {
-      await work();
-    }
-  }
-
-  /** Runs once the transaction has committed; never when it was rolled back. */
-  afterCommit(callback: () => void): void {
-    this.committed.push(callback);
-  }
-
-  announce(): void {
-    this.committed.forEach((callback) => {
-      callback();
-    });
-  }
-}
-
-const MAX_NAMES = 2000;
-const SIDE_CONNECTIONS = 2;
-const RELAXED_CONNECTIONS = 2;
-/**
- * Rows of queues and leases come and go, and leave their dead in the tables and indexes until these are vacuumed. A plain
- * scan of an index marks its dead entries and passes over them from then on; other scans read all of them each time.
- */
-const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
-const BACKGROUND_CONNECTIONS = 6;
-const RESERVED_CONNECTIONS = 4;
-const LOOKUP_CONNECTIONS = 2;
-/** What takes longer runs again by itself: nobody waits for it longer than that. */
-const LOOKUP_TIMEOUT_MS = 100;
-const BACKGROUND_TIMEOUT_MS = 600_000;
-
-/** Of a pool, that can be had without waiting for another call. */
-const freeConnections = ({ idleCount, totalCount, options }: Pool): number => idleCount + options.max - totalCount;
-
-type Statement = Pick<Sql, 'text' | 'values'>;
-
-/** Where statements outside of a transaction run: for a request unless something else is said. */
-type QueryContext =
-  Tx | 'beside a transaction' | 'without waiting for the disk' | 'in the background' | 'on reserved connections';
 
 /**
  * The database as features see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
@@ -86,40 +30,19 @@ type QueryContext =
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  private readonly ambient = new AsyncLocalStorage<QueryContext>();
-  private readonly names = new Map<string, string | undefined>();
-  private readonly pool: Pool;
-  /**
-   * Few connections, for single statements on behalf of callers that hold one of the others already: were they to wait
-   * for a second one, enough of them would wait for each other.
-   */
-  private readonly side: Pool;
-  /** Few connections, for short statements whose commits do not wait for the disk. */
-  private readonly relaxed: Pool;
-  /** For jobs and commands, whose statements may take longer and must not keep requests waiting. */
-  private readonly background: Pool;
-  /** For what must be answered however long other requests keep theirs. */
-  private readonly reserved: Pool;
-  /** For what requests find by a key. */
-  private readonly lookups: Lookups;
+  private readonly ambient = new AsyncLocalStorage<Tx | Purpose>();
+  private readonly names = new StatementNames();
   private readonly reads = new RunningReads();
+  private readonly pools: ConnectionPools;
 
   constructor(private readonly source: DataSource) {
-    this.pool = poolOf(source).on('connect', prepareClient);
-    this.side = poolBeside(source, SIDE_CONNECTIONS);
-    this.relaxed = poolBeside(source, RELAXED_CONNECTIONS, RELAXED_SETTINGS);
-    this.background = poolBeside(source, BACKGROUND_CONNECTIONS, { statement_timeout: String(BACKGROUND_TIMEOUT_MS) });
-    this.reserved = poolBeside(source, RESERVED_CONNECTIONS);
-    this.lookups = new Lookups(
-      poolBeside(source, LOOKUP_CONNECTIONS, { statement_timeout: String(LOOKUP_TIMEOUT_MS) }),
-    );
+    this.pools = new ConnectionPools(source);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.ambient.disable(); // else every promise of the process would keep it
     this.reads.stop();
-    const pools = [this.side, this.relaxed, this.background, this.reserved, this.lookups];
-    await Promise.all(pools.map((pool) => pool.end()));
+    await this.pools.end();
   }
 
   /**
@@ -136,8 +59,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
-    const pool = this.transactionPoolFor(this.ambient.getStore());
-    const runner = pool === this.pool ? this.source.createQueryRunner() : await runnerOn(this.source, pool);
+    const runner = await this.runner();
     try {
       const tx = new Tx(runner.manager, await clientOf(runner));
       await runner.startTransaction(isolation === 'READ COMMITTED' ? undefined : isolation); // connections begin with it
@@ -211,7 +133,7 @@ export class Database implements OnApplicationShutdown {
    * the requests' pool; so it refuses to run where the caller may hold one already.
    */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
-    const context = this.ambient.getStore();
+    const { context } = this;
     if (context === 'beside a transaction' || context === 'without waiting for the disk') {
       throw new Error('TypeORM would wait for a second connection here: use a statement, or begin a transaction.');
     }
@@ -239,7 +161,7 @@ export class Database implements OnApplicationShutdown {
    * transaction it is asked for together with those of other requests.
    */
   async lookup<R extends QueryResultRow>(query: Query<R>): Promise<R | null> {
-    const isOfRequest = this.ambient.getStore() === undefined;
+    const isOfRequest = this.context === 'for a request';
     const [row] = isOfRequest
       ? await this.rowsBy((statement) => this.sendTogether<R>(statement), query)
       : await this.rows(query);
@@ -251,8 +173,8 @@ export class Database implements OnApplicationShutdown {
    * them, since to wake the server costs as much as a small statement.
    */
   both<A extends QueryResultRow, B extends QueryResultRow>(first: Query<A>, second: Query<B>): Promise<[A[], B[]]> {
-    const isOfRequest = this.ambient.getStore() === undefined;
-    return isOfRequest && freeConnections(this.pool) < 2
+    const isOfRequest = this.context === 'for a request';
+    return isOfRequest && this.pools.free('for a request') < 2
       ? untilWon(() => this.inOneMessage(first, second))
       : Promise.all([this.rows(first), this.rows(second)]);
   }
@@ -276,12 +198,10 @@ export class Database implements OnApplicationShutdown {
     statement: Statement,
   ): Promise<StatementResult<R>>;
   private addTo(message: PreparedStatement[], statement: Statement): Promise<StatementResult> {
-    const { text, values } = statement;
-    const name = this.nameOf(text);
-    if (name === undefined) {
+    const prepared = this.names.prepare(statement);
+    if (!prepared) {
       return this.send(statement);
     }
-    const prepared = new PreparedStatement(name, text, values);
     message.push(prepared);
     return prepared.answer;
   }
@@ -290,7 +210,7 @@ export class Database implements OnApplicationShutdown {
     if (statements.length === 0) {
       return;
     }
-    const client = prepareClient(await this.pool.connect());
+    const client = prepareClient(await this.pools.for('for a request').connect());
     const batch = new StatementBatch(statements);
     const failure = await this.reads.run(client, () => {
       client.query(batch);
@@ -335,8 +255,22 @@ export class Database implements OnApplicationShutdown {
     return rowCount ?? 0;
   }
 
+  /**
+   * Runs a write whose answer nobody waits for. In a transaction it is sent with the next statement of it, or with its
+   * commit, which then fail if it does.
+   */
+  async runWithNext(query: Sql): Promise<void> {
+    const { current } = this;
+    const prepared = current && this.names.prepare(query);
+    if (prepared) {
+      sendWithNext(current.client, prepared);
+    } else {
+      await this.run(query);
+    }
+  }
+
   private async send<R extends QueryResultRow>(statement: Statement): Promise<StatementResult<R>> {
-    const context = this.ambient.getStore();
+    const { context } = this;
     return context instanceof Tx
       ? this.execute<R>(context.client, statement)
       : untilWon(() => this.sendAlone<R>(statement, context)); // a transaction of its own
@@ -344,13 +278,13 @@ export class Database implements OnApplicationShutdown {
 
   private async sendAlone<R extends QueryResultRow>(
     statement: Statement,
-    context: Exclude<QueryContext, Tx> | undefined,
+    purpose: Purpose,
   ): Promise<StatementResult<R>> {
-    const client = prepareClient(await this.poolFor(context).connect());
+    const client = prepareClient(await this.pools.for(purpose).connect());
     let failure: unknown;
     const run = () => this.execute<R>(client, statement);
     try {
-      return await (context === 'without waiting for the disk' ? run() : this.reads.run(client, run));
+      return await (purpose === 'without waiting for the disk' ? run() : this.reads.run(client, run));
     } catch (error) {
       failure = error;
       throw error;
@@ -360,13 +294,12 @@ export class Database implements OnApplicationShutdown {
   }
 
   private async sendTogether<R extends QueryResultRow>(statement: Statement): Promise<StatementResult<R>> {
-    const { text, values } = statement;
-    const name = this.nameOf(text);
-    if (name === undefined) {
+    const prepared = this.names.prepare(statement);
+    if (!prepared) {
       return this.send<R>(statement);
     }
     try {
-      return await this.lookups.answer<R>(new PreparedStatement(name, text, values));
+      return await this.pools.lookups.answer<R>(prepared);
     } catch (error) {
       if (tookTooLong(error)) {
         return this.send<R>(statement);
@@ -376,45 +309,25 @@ export class Database implements OnApplicationShutdown {
   }
 
   private execute<R extends QueryResultRow>(client: PoolClient, statement: Statement): Promise<StatementResult<R>>;
-  private execute(client: PoolClient, { text, values }: Statement): Promise<StatementResult> {
-    const name = this.nameOf(text);
-    return name === undefined
-      ? client.query(text, values)
-      : client.query(new PreparedStatement(name, text, values)).answer;
+  private execute(client: PoolClient, statement: Statement): Promise<StatementResult> {
+    const prepared = this.names.prepare(statement);
+    return prepared ? client.query(prepared).answer : client.query(statement.text, statement.values);
+  }
+
+  private get context(): Tx | Purpose {
+    return this.ambient.getStore() ?? 'for a request';
   }
 
   private get current(): Tx | undefined {
-    const context = this.ambient.getStore();
+    const { context } = this;
     return context instanceof Tx ? context : undefined;
   }
 
   /** What is asked for beside a transaction, or relaxedly, are single statements: a transaction is a request's then. */
-  private transactionPoolFor(context: QueryContext | undefined): Pool {
-    return context === 'in the background' || context === 'on reserved connections' ? this.poolFor(context) : this.pool;
-  }
-
-  private poolFor(context: Exclude<QueryContext, Tx> | undefined): Pool {
-    switch (context) {
-      case 'beside a transaction':
-        return this.side;
-      case 'without waiting for the disk':
-        return this.relaxed;
-      case 'in the background':
-        return this.background;
-      case 'on reserved connections':
-        return this.reserved;
-      default:
-        return this.pool;
-    }
-  }
-
-  /** One name per statement text, so that each connection prepares it once; unusual variety goes unprepared. */
-  private nameOf(text: string): string | undefined {
-    if (this.names.has(text) || this.names.size >= MAX_NAMES) {
-      return this.names.get(text);
-    }
-    const name = isPlannedAnew(text) ? undefined : createHash('sha1').update(text).digest('base64url');
-    this.names.set(text, name);
-    return name;
+  private async runner(): Promise<QueryRunner> {
+    const { context } = this;
+    return context === 'in the background' || context === 'on reserved connections'
+      ? runnerOn(this.source, this.pools.for(context))
+      : this.source.createQueryRunner();
   }
 }

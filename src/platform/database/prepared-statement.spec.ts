@@ -31,21 +31,6 @@ describe('PreparedStatement', () => {
     expect((await second.answer).rows.map(({ name }) => name as string)).toEqual(['b', '']);
   });
 
-  it('begins a transaction with the same message, and answers with its own rows', async () => {
-    const { sent, connection } = aConnection();
-    const statement = aStatement();
-    statement.begin();
-    statement.submit(connection);
-    statement.handleCommandComplete({ text: 'START TRANSACTION' });
-    statement.handleRowDescription({ fields: FIELDS });
-    statement.handleDataRow({ fields: ['7', 'a'] });
-    statement.handleCommandComplete({ text: 'SELECT 1' });
-    statement.handleReadyForQuery();
-
-    expect(sent.join(' ')).toBe('parse bind execute close parse bind describe execute sync');
-    expect(await statement.answer).toMatchObject({ rows: [{ name: 'a' }], rowCount: 1 });
-  });
-
   it('reads rows as each connection describes them', async () => {
     const described = (type: number) => [{ ...FIELDS[1]!, dataTypeID: type }] as unknown as typeof FIELDS;
     const answers = await Promise.all(

@@ -23,8 +23,6 @@ function parserOf(type: number): unknown {
   return parser;
 }
 
-/** As TypeORM says it. */
-export const BEGIN = 'START TRANSACTION';
 const NO_ROWS: RowShape = { fields: [], parsers: [], empty: {} };
 
 /** By the names of the statements that each connection has prepared. */
@@ -78,7 +76,6 @@ export class PreparedStatement implements Submittable {
   private shape: RowShape | undefined;
   private shapes = new Map<string, RowShape>();
   private rowCount: number | null = null;
-  private isBeginning = false;
   private failure: Error | undefined;
   private resolve: (result: StatementResult) => void = () => undefined;
   private reject: (error: Error) => void = () => undefined;
@@ -96,11 +93,6 @@ export class PreparedStatement implements Submittable {
     });
   }
 
-  /** Begins a transaction with the same message, which costs no second wait for the server. */
-  begin(): void {
-    this.isBeginning = true;
-  }
-
   submit(connection: Connection): void {
     connection.stream.cork();
     this.write(connection);
@@ -112,11 +104,6 @@ export class PreparedStatement implements Submittable {
   write(connection: Connection): void {
     this.shapes = shapesOf(connection);
     this.shape = this.shapes.get(this.name);
-    if (this.isBeginning) {
-      connection.parse({ name: '', text: BEGIN, types: [] }, true);
-      connection.bind({ statement: '', values: [] }, true);
-      connection.execute(null, true);
-    }
     if (!this.shape) {
       connection.close({ type: 'S', name: this.name }, true); // an execution that failed may have left it behind
       connection.parse({ name: this.name, text: this.text, types: [] }, true);
@@ -147,10 +134,6 @@ export class PreparedStatement implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    if (this.isBeginning) {
-      this.isBeginning = false;
-      return;
-    }
     this.rowCount = countIn(text);
     if (!this.shapes.has(this.name)) {
       this.shapes.set(this.name, this.shape ?? NO_ROWS);

@@ -1,4 +1,4 @@
-import type { Tx } from './database.js';
+import type { Tx } from './tx.js';
 
 /** Keeps what was read for the rest of a transaction, where many things in it need the same. */
 export class ReadOnce<T> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../config/env.js';
 import { SecretBox } from '../crypto/secret-box.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { Jobs } from '../queue/job.js';
 import type { Mail } from './mail.js';
 import { SendMailJob } from './send-mail.job.js';

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 
 /** Plain JSON: ids and words, never records. */
 export type JobPayload = object;

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { sqlState } from '../database/constraint.js';
 import { columnsOf } from '../database/columns-of.js';
 import { Database } from '../database/database.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { bigint, boolean, returning, select, timestamptz } from '../database/typed-sql.js';
 import type { RowOf } from '../database/typed-sql.js';
 import { JobEntity } from './job.entity.js';
@@ -117,7 +117,7 @@ export class Outbox extends Jobs {
 
   private async insert(jobs: readonly NewJob[]): Promise<void> {
     const each = <K extends keyof NewJob>(key: K) => jobs.map((job) => job[key]);
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into jobs (name, payload, max_attempts, run_at, unique_key)
       select n.name, n.payload::jsonb, n.max_attempts,
              coalesce(n.run_at, now() + n.after_ms * interval '1 millisecond'), n.unique_key

@@ -5,7 +5,7 @@ import { IdParam } from '../../../src/core/access/request.decorators.js';
 import { SettingsService } from '../../../src/core/settings/settings.service.js';
 import { integer, json, query, select, text } from '../../../src/platform/database/typed-sql.js';
 import { Database } from '../../../src/platform/database/database.js';
-import type { Tx } from '../../../src/platform/database/database.js';
+import type { Tx } from '../../../src/platform/database/tx.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { INCIDENT_CHANGED } from '../../../core/events/alert-event-names.js';
 import { EventsService } from '../../../core/events/events.service.js';
 import { Env } from '../../../platform/config/env.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { incidentUrl } from '../notices/alert-links.js';
 import type { Alert, AlertProject } from '../records/alert.js';
 import { INCIDENT_LABELS } from './incident-events.js';

@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { AlertNoticesService } from '../notices/alert-notices.service.js';
 import { AlertsRepository } from '../records/alerts.repository.js';

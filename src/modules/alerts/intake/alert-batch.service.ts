@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { Alert } from '../records/alert.js';
 import { AlertFollowUpsService } from './alert-follow-ups.service.js';
 import { planIntake } from './intake-plan.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { isOpen } from '../alert-words.js';
 import { IncidentChangesService } from '../incidents/incident-changes.service.js';
 import { AlertNoticesService } from '../notices/alert-notices.service.js';

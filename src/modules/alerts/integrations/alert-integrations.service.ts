@@ -8,7 +8,7 @@ import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { randomHex } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { AlertIntegrationType } from '../alert-words.js';
 import { AlertKeys } from './alert-keys.js';
 import { nameSlug } from './alert-integration-address.js';

@@ -6,7 +6,7 @@ import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
 import { brokenConstraint } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import type { AlertStatus } from '../alert-words.js';
 import { AlertNoticesService } from '../notices/alert-notices.service.js';

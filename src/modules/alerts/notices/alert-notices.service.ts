@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ALERT_RESOLVED, ALERT_TRIGGERED } from '../../../core/events/alert-event-names.js';
 import { EventsService } from '../../../core/events/events.service.js';
 import { Env } from '../../../platform/config/env.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { ReadOnce } from '../../../platform/database/read-once.js';
 import { MailQueue } from '../../../platform/mail/mail-queue.js';
 import type { Alert, AlertProject } from '../records/alert.js';

@@ -8,7 +8,7 @@ import { AuditService } from '../../../core/audit/audit.service.js';
 import { randomToken } from '../../../platform/crypto/random.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { ChatAccountsRepository } from './chat-accounts.repository.js';
 import { ChatLinkTokensRepository } from './chat-link-tokens.repository.js';
 import type { ChatAccount, ChatIdentity } from './chat-account.js';

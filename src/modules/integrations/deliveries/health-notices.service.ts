@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { Env } from '../../../platform/config/env.js';
 import { MailQueue } from '../../../platform/mail/mail-queue.js';
 import { AvailableKinds } from '../settings/available-kinds.js';

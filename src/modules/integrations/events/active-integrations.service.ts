@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { ReadOnce } from '../../../platform/database/read-once.js';
 import type { Integration } from '../settings/integration.js';
 import { IntegrationsRepository } from '../settings/integrations.repository.js';

@@ -3,7 +3,7 @@ import { ALERT_RESOLVED, ALERT_TRIGGERED, INCIDENT_CHANGED } from '../../../core
 import { EventRecorder } from '../../../core/events/event-recorder.js';
 import type { DomainEvent } from '../../../core/events/events.service.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { ReadOnce } from '../../../platform/database/read-once.js';
 import type { Json } from '../kinds/step.js';
 import { objectIn, toPayload } from '../planning/json.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pacer } from '../../../common/concurrency/pacer.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { IntegrationEvent } from '../kinds/step.js';
 import { DeliveryWakeUp } from '../records/delivery-wake-up.js';
 import { IntegrationEventsRepository } from '../records/integration-events.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { EventRecorder } from '../../../core/events/event-recorder.js';
 import type { DomainEvent } from '../../../core/events/events.service.js';
 import { REF_PUSHED } from '../../repositories/pushes/push.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 
 /** Tells the engine of this process of new deliveries once they are committed; those of other processes poll. */
 @Injectable()

@@ -97,7 +97,7 @@ export class IntegrationEventsRepository {
   async fireAll(firing: readonly FiringEvent[]): Promise<void> {
     for (let from = 0; from < firing.length; from += AT_ONCE) {
       const some = firing.slice(from, from + AT_ONCE);
-      await this.database.run(sql`
+      await this.database.runWithNext(sql`
         insert into deliveries (project_id, integration_id, event_id, object_kind, trigger)
         select e.project_id, n.integration_id, e.id, e.object_kind, 'event'
         from unnest(

@@ -8,7 +8,7 @@ import { AuditService } from '../../../core/audit/audit.service.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import { DeliveryResultsRepository } from '../records/delivery-results.repository.js';

@@ -6,7 +6,7 @@ import { OperationsService } from '../../../core/operations/operations.service.j
 import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { CleanPackagesJob } from './jobs/clean-packages.job.js';
 import { PackageCleanupPoliciesRepository } from './package-cleanup-policies.repository.js';

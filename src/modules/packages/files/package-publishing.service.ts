@@ -5,7 +5,7 @@ import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { ByteSource } from '../../../platform/blob/blob-store.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { checksumMismatch, fileTooLarge } from '../access/package-errors.js';
 import type { PackageType } from '../package-types.js';
 import type { PackageFileEntity } from '../records/package-file.entity.js';

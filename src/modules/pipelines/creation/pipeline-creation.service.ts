@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { EventsService } from '../../../core/events/events.service.js';
 import { KeepRefJob } from '../../repositories/refs/keep-ref.job.js';
@@ -51,8 +51,8 @@ export class PipelineCreationService {
       if (!isKept) {
         await this.keep(tx, id, plan);
       }
-      await this.follow(tx, id, order, plan);
-      return this.get(plan.project.id, id);
+      const [created] = await Promise.all([this.get(plan.project.id, id), this.follow(tx, id, order, plan)]);
+      return created;
     });
   }
 

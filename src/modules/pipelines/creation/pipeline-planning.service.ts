@@ -6,6 +6,7 @@ import { RepositoriesService } from '../../repositories/storages/repositories.se
 import type { Repository } from '../../repositories/repository.js';
 import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
 import type { PipelineVariable } from '../pipeline.js';
+import type { CiVariable } from '../variables/ci-variable.js';
 import { CiVariablesRepository } from '../variables/ci-variables.repository.js';
 import { predefined } from '../variables/predefined.js';
 import { PipelineFactsRepository } from './pipeline-facts.repository.js';
@@ -33,8 +34,10 @@ export class PipelinePlanningService {
   /** Throws the refusals of the contract in their order, but for that of a bad definition, which is part of the plan. */
   async plan(order: PipelineOrder): Promise<PipelinePlan> {
     const project = await this.getProject(order.projectId);
-    const creator = await this.rights.getCreator(project.id, order.userId);
-    const repository = await this.repositories.getCode(project.id);
+    const [creator, repository] = await Promise.all([
+      this.rights.getCreator(project.id, order.userId),
+      this.repositories.getCode(project.id),
+    ]);
     return this.planOn(repository, order, project, creator);
   }
 
@@ -65,14 +68,17 @@ export class PipelinePlanningService {
     { actor, permission }: PipelineCreator,
   ): Promise<PipelinePlan> {
     const ref = await this.sources.refOf(repository, order);
-    const isProtected = await this.rights.evaluateRef(project.id, ref, permission);
+    const [isProtected, variables] = await Promise.all([
+      this.rights.evaluateRef(project.id, ref, permission),
+      this.variables.reaching(project.id, project.groupIds),
+    ]);
     refuseDuplicates(order.variables);
     const subject = {
       ref: ref.name,
       isTag: ref.kind === 'tag',
       source: order.source,
       predefined: predefined({ order, project, ref, isProtected, actor }, this.env),
-      outer: await this.outerVariables(project, isProtected, order.variables),
+      outer: outerVariables(variables, isProtected, order.variables),
     };
     const definition = await this.sources.definitionOf(repository, ref.commit, project, subject);
     if (!definition) {
@@ -81,14 +87,13 @@ export class PipelinePlanningService {
     const { path: configPath, evaluation } = definition;
     return { project, repository, ref, isProtected, configPath, ...checked(evaluation) };
   }
+}
 
-  /** Values that beat those of the file (contract: triggers §11). */
-  private async outerVariables(project: PipelineProject, isProtected: boolean, own: readonly PipelineVariable[]) {
-    const kept = await this.variables.reaching(project.id, project.groupIds);
-    const reaching = kept.filter((variable) => isProtected || !variable.isProtected);
-    const everywhere = reaching.filter(({ environmentScope }) => environmentScope === '*');
-    return new Map([...everywhere, ...own].map(({ key, value }) => [key, value]));
-  }
+/** Values that beat those of the file (contract: triggers §11). */
+function outerVariables(kept: readonly CiVariable[], isProtected: boolean, own: readonly PipelineVariable[]) {
+  const reaching = kept.filter((variable) => isProtected || !variable.isProtected);
+  const everywhere = reaching.filter(({ environmentScope }) => environmentScope === '*');
+  return new Map([...everywhere, ...own].map(({ key, value }) => [key, value]));
 }
 
 function checked(evaluation: Evaluation) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { EventsService } from '../../../core/events/events.service.js';
 import { CiJobsRepository } from '../records/ci-jobs.repository.js';
 import { eventsOfJob, PIPELINE_CHANGED } from '../pipeline-events.js';
@@ -36,11 +36,11 @@ export class PipelineProcessingService {
    */
   change<T>(pipelineId: number, work: ((tx: Tx) => Promise<T>) | null): Promise<T | null> {
     return this.database.transaction(async (tx) => {
-      const pipeline = await this.pipelines.lock(pipelineId);
+      // sent together, and read one after the other: the jobs once the pipeline is locked
+      const [pipeline, before] = await Promise.all([this.pipelines.lock(pipelineId), this.jobs.newestOf(pipelineId)]);
       if (!pipeline) {
         return null;
       }
-      const before = await this.jobs.newestOf(pipelineId);
       const answer = work && (await work(tx));
       if (pipeline.yamlErrors === null) {
         const after = await this.advance(work ? await this.jobs.newestOf(pipelineId) : before);

@@ -53,7 +53,7 @@ export class CiJobsRepository {
       ...job,
       variables: this.box.seal(job.variables).toString('base64'),
     }));
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
                            allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
                            retry_when, is_interruptible, is_protected, coverage_pattern)
@@ -158,7 +158,7 @@ export class CiJobsRepository {
 
   /** Moves jobs, each to its status; what becomes scheduled is due when its time has passed. */
   async move(statuses: JobStatuses): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       update ci_jobs j
       set status = m.status, updated_at = now(),
           queued_at = case when m.status = 'pending' then now() else j.queued_at end,

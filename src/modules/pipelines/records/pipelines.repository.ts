@@ -195,7 +195,10 @@ export class PipelinesRepository {
   }
 
   async insertVariables(pipelineId: number, variables: readonly PipelineVariable[]): Promise<void> {
-    await this.database.run(sql`
+    if (variables.length === 0) {
+      return;
+    }
+    await this.database.runWithNext(sql`
       insert into ci_pipeline_variables (pipeline_id, key, variable_type, value)
       select ${pipelineId}, v.key, v.type, v.value
       from unnest(${variables.map(({ key }) => key)}::text[], ${variables.map(({ type }) => type)}::text[],

@@ -5,7 +5,7 @@ import type { PipelineChanged } from '../pipeline-events.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { KeepRefJob } from '../../repositories/refs/keep-ref.job.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { EXTERNAL } from './commit-status.js';
 import type { StatusSubject } from './commit-status.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { blobUnknown } from '../registry-errors.js';
 import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
 import type { PushTarget } from '../repositories/image-repository.js';

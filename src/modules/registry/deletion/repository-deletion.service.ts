@@ -6,7 +6,7 @@ import type { Operation } from '../../../core/operations/operation.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Operation } from '../../../core/operations/operation.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
 import { Env } from '../../../platform/config/env.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { GcPayload } from './gc-execution.service.js';
 import { GcMomentsRepository } from './gc-moments.repository.js';
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { BlobsRepository } from '../blobs/blobs.repository.js';
 import type { LinkedBlob } from '../blobs/blobs.repository.js';
 import { denied, manifestRefsUnknown } from '../registry-errors.js';

@@ -7,7 +7,7 @@ import { AuditService } from '../../../core/audit/audit.service.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { TagPatterns, TagRule } from './tag-rule.js';
 import { TagRulesRepository } from './tag-rules.repository.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { TagHistoryReason } from '../history/container-tag-history.entity.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
 import { HeldTagsService } from './held-tags.service.js';

@@ -6,7 +6,7 @@ import { ImageQuota } from '../../../core/projects/image-quota.js';
 import type { ImageSpace } from '../../../core/projects/image-quota.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import type { Project } from '../../../core/projects/project.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { UsageRepository } from './usage.repository.js';
 
 /** Holds projects to their limits for images (contract: registry §9.5). */

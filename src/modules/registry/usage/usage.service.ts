@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { denied } from '../registry-errors.js';
 import { UsageRepository } from './usage.repository.js';
 

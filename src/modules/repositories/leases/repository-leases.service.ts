@@ -4,7 +4,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { Batches } from '../../../common/concurrency/batches.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { repositoryGone } from '../storages/repository-gone.js';
 import type { Repository } from '../repository.js';

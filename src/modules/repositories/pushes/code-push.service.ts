@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { DefaultBranchService } from './default-branch.service.js';

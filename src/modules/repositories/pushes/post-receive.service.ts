@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { MaintainRepositoryJob } from '../maintenance/maintain-repository.job.js';
 import { MeasureRepositoryJob } from '../maintenance/measure-repository.job.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Env } from '../../../platform/config/env.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { EventsService } from '../../../core/events/events.service.js';
 import type { RefChange } from '../protection/push-policy.js';

@@ -104,7 +104,7 @@ export class PushFactsRepository {
 
   /** The project was worked on; its repository has something in it. */
   async noteActivity(projectId: number, emptyRepo: boolean): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       update projects set empty_repo = ${emptyRepo}, last_activity_at = now(), updated_at = now()
       where id = ${projectId}`);
   }

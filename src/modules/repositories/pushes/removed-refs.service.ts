@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { KeepRefJob } from '../refs/keep-ref.job.js';
 import { isCreation, isDeletion } from '../protection/push-policy.js';

@@ -72,7 +72,7 @@ export class RepositoriesRepository {
   /** Does nothing when the container has one of that type. */
   async insert({ container, type, storage, relativePath }: NewRepository): Promise<void> {
     const { projectId, groupId, snippetId } = { projectId: null, groupId: null, snippetId: null, ...container };
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into repositories (project_id, group_id, snippet_id, type, storage, relative_path)
       values (${projectId}, ${groupId}, ${snippetId}, ${type}, ${storage}, ${relativePath}) on conflict do nothing`);
   }

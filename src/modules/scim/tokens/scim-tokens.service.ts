@@ -10,7 +10,7 @@ import { auditedGroup } from '../../../core/groups/group-audit.js';
 import type { Group } from '../../../core/groups/group.js';
 import { randomToken } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { ScimToken } from './scim-token.js';
 import { ScimTokensRepository } from './scim-tokens.repository.js';
 

@@ -3,7 +3,7 @@ import { roleName } from '../../../core/access/role.js';
 import { ACCESS_REDUCED } from '../../../core/events/access-reduced.js';
 import type { AccessReduced } from '../../../core/events/access-reduced.js';
 import { EventsService } from '../../../core/events/events.service.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { ScimCall } from '../protocol/scim-call.js';
 import { ScimAccountsService } from './scim-accounts.service.js';
 import { ScimAuditService } from './scim-audit.service.js';

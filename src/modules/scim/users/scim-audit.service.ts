@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditedAct } from '../../../core/audit/audit-event.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { ScimCall } from '../protocol/scim-call.js';
 import type { ScimIdentity } from './scim-identity.js';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { ScimCall } from '../protocol/scim-call.js';
 import { noSuchResource, versionChanged } from '../protocol/scim-errors.js';
 import { ScimAccountsService } from './scim-accounts.service.js';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 
 /** Tells of moves of this process that came further, so that nobody has to look for it all the time. */
 @Injectable()

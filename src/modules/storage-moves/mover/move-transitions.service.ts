@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/tx.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import { MovedRepositoriesRepository } from '../records/moved-repositories.repository.js';
 import { StorageMovesRepository } from '../records/storage-moves.repository.js';

@@ -1,0 +1,162 @@
+import type { PoolClient } from 'pg';
+import { PreparedStatement } from './prepared-statement.js';
+import { StatementBatch } from './statement-batch.js';
+
+/** As TypeORM says them. */
+const BEGIN = 'START TRANSACTION';
+const COMMIT = 'COMMIT';
+const ROLLBACK = 'ROLLBACK';
+/** What TypeORM is told of statements that say nothing. */
+const NO_ANSWER = { rows: [], fields: [], rowCount: null, command: '' };
+
+/** Sends what is no prepared statement; never rejects. */
+type OtherStatement = () => Promise<unknown>;
+
+/**
+ * The statements of one connection, in their order. Those that are asked for at once go in one message, since to wake the
+ * server costs as much as a small statement. A transaction begins in the message of its first statement, and one without
+ * any is never sent.
+ */
+export class StatementOrder {
+  private readonly send: (...args: unknown[]) => unknown;
+  private readonly waiting: (PreparedStatement | OtherStatement)[] = [];
+  private isSending = false;
+  private isBeginDue = false;
+
+  constructor(client: PoolClient) {
+    this.send = client.query.bind(client);
+  }
+
+  /** In place of the method of the connection. */
+  readonly query = (...args: unknown[]): unknown => {
+    const [first] = args;
+    switch (first) {
+      case BEGIN:
+        this.isBeginDue = true;
+        return Promise.resolve(NO_ANSWER);
+      case COMMIT:
+        return this.commit();
+      case ROLLBACK:
+        return this.rollBack();
+    }
+    if (first instanceof PreparedStatement) {
+      this.addLast(first);
+      return first;
+    }
+    // the pool's own statements, on a connection that nobody else uses; streams
+    const isUnordered = typeof args.at(-1) === 'function' || isSubmittable(first);
+    return isUnordered ? this.sendNow(args) : this.sendInOrder(args);
+  };
+
+  /** Sends a statement with the message of the next one: nobody waits for its answer, and the next fails if it does. */
+  addToNext(statement: PreparedStatement): void {
+    statement.answer.catch(() => undefined);
+    this.waiting.push(statement);
+  }
+
+  private async commit(): Promise<typeof NO_ANSWER> {
+    if (this.isBeginDue && this.waiting.length === 0) {
+      this.isBeginDue = false;
+      return NO_ANSWER;
+    }
+    const statement = new PreparedStatement(COMMIT, COMMIT, []);
+    this.addLast(statement);
+    await statement.answer;
+    return NO_ANSWER;
+  }
+
+  private async rollBack(): Promise<unknown> {
+    const error = new Error('The transaction was rolled back.');
+    this.shiftPrepared().forEach((statement) => {
+      statement.handleError(error);
+    });
+    if (this.isBeginDue && this.waiting.length === 0) {
+      this.isBeginDue = false;
+      return NO_ANSWER;
+    }
+    return this.sendInOrder([ROLLBACK]);
+  }
+
+  private addLast(statement: PreparedStatement | OtherStatement): void {
+    this.waiting.push(statement);
+    if (!this.isSending) {
+      this.isSending = true;
+      process.nextTick(() => void this.sendWaiting()); // once all that can ask without waiting has asked
+    }
+  }
+
+  private sendInOrder(args: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.addLast(() => Promise.resolve(this.send(...args)).then(resolve, reject));
+    });
+  }
+
+  private sendNow(args: readonly unknown[]): unknown {
+    void this.sendPrepared(this.takeDue());
+    return this.send(...args);
+  }
+
+  private async sendWaiting(): Promise<void> {
+    while (this.waiting.length > 0) {
+      await this.sendPrepared(this.takeDue());
+      await this.shiftOther()?.();
+    }
+    this.isSending = false;
+  }
+
+  /** Those at the head, behind the beginning of their transaction if that is due. */
+  private takeDue(): readonly PreparedStatement[] {
+    const prepared = this.shiftPrepared();
+    if (!this.isBeginDue) {
+      return prepared;
+    }
+    this.isBeginDue = false;
+    return [beginning(), ...prepared];
+  }
+
+  private shiftPrepared(): readonly PreparedStatement[] {
+    const end = this.waiting.findIndex((statement) => !isPrepared(statement));
+    return this.waiting.splice(0, end === -1 ? this.waiting.length : end).filter(isPrepared);
+  }
+
+  private shiftOther(): OtherStatement | undefined {
+    const [first] = this.waiting;
+    if (first === undefined || isPrepared(first)) {
+      return undefined;
+    }
+    this.waiting.shift();
+    return first;
+  }
+
+  /** Never rejects. Behind one that fails, the others fail with it, as the server would say of each. */
+  private async sendPrepared(statements: readonly PreparedStatement[]): Promise<void> {
+    const [first, second] = statements;
+    if (!first) {
+      return;
+    }
+    if (!second) {
+      this.send(first); // answers once the server has committed it, where it is a transaction of its own
+      await first.answer.catch(() => undefined);
+      return;
+    }
+    const batch = new StatementBatch(statements);
+    this.send(batch);
+    const failure = await batch.end;
+    if (failure) {
+      batch.unanswered.forEach((statement) => {
+        statement.handleError(failure);
+      });
+    }
+  }
+}
+
+const isPrepared = (statement: PreparedStatement | OtherStatement): statement is PreparedStatement =>
+  statement instanceof PreparedStatement;
+
+const isSubmittable = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query;
+
+function beginning(): PreparedStatement {
+  const statement = new PreparedStatement(BEGIN, BEGIN, []);
+  statement.answer.catch(() => undefined); // those behind it say so
+  return statement;
+}
