@@ -63,11 +63,7 @@ export class Database implements OnApplicationShutdown {
     try {
       const tx = new Tx(runner.manager, await clientOf(runner));
       await runner.startTransaction(isolation === 'READ COMMITTED' ? undefined : isolation); // connections begin with it
-      const answer = await this.ambient.run(tx, async () => {
-        const worked = await work(tx);
-        await tx.complete();
-        return worked;
-      });
+      const answer = await this.ambient.run(tx, () => tx.run(work));
       await runner.commitTransaction();
       this.ambient.exit(() => {
         tx.announce();

@@ -240,6 +240,66 @@ describe('Database.transaction() with parallel statements', () => {
   });
 });
 
+describe('Database.runWithNext()', () => {
+  const write = (id: number) => database.runWithNext(sql`insert into notes values (${id})`);
+  const fail = () => database.runWithNext(sql`insert into notes values (1 / 0)`);
+  const noted = (id: number) => app.sql(`select id from notes where id = ${id}`);
+
+  it('writes at once outside of a transaction, and with the commit where nothing follows', async () => {
+    await write(31);
+    await database.transaction(() => write(32));
+
+    expect([await noted(31), await noted(32)]).toEqual([[{ id: 31 }], [{ id: 32 }]]);
+  });
+
+  it.each([
+    ['a lean statement', () => database.row(select({ count: integer`count(*)::int` }, sql`from notes where id = 33`))],
+    ['one of TypeORM', (tx: Tx) => tx.manager.query('select count(*)::int as count from notes where id = 33')],
+  ])('writes before %s that follows', async (_, read) => {
+    const work = database.transaction(async (tx) => {
+      await write(33);
+      const counted = await read(tx);
+      throw new Error(JSON.stringify(counted));
+    });
+
+    await expect(work).rejects.toThrow('"count":1');
+    expect(await noted(33)).toEqual([]);
+  });
+
+  it('fails the next statement, or the commit, and undoes all of the transaction', async () => {
+    const byNext = database.transaction(async () => {
+      await write(34);
+      await fail();
+      await database.run(sql`insert into notes values (34)`);
+    });
+    const byCommit = database.transaction(async () => {
+      await write(34);
+      await fail();
+    });
+
+    await expect(byNext).rejects.toThrow('division by zero');
+    await expect(byCommit).rejects.toThrow('division by zero');
+    expect(await noted(34)).toEqual([]);
+  });
+});
+
+describe('Database.transaction() that has ended', () => {
+  it('lets nothing that it began write on', async () => {
+    let goOn = (): void => undefined;
+    const later = new Promise<void>((resolve) => (goOn = resolve));
+    const left: Promise<unknown>[] = [];
+    const work = database.transaction(() => {
+      left.push(later.then(() => database.run(sql`insert into notes values (35)`)));
+      return Promise.reject(new Error('no'));
+    });
+
+    await expect(work).rejects.toThrow('no');
+    goOn();
+    await expect(left[0]).rejects.toThrow('The transaction has ended.');
+    expect(await app.sql('select id from notes where id = 35')).toEqual([]);
+  });
+});
+
 describe('Database.transaction() that loses a race', () => {
   it('runs again: two that lock the same rows in opposite order both commit', async () => {
     await app.sql('create table pairs (id integer primary key, changes integer not null default 0)');

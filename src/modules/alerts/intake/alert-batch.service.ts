@@ -40,8 +40,10 @@ export class AlertBatchService {
     if (!steps.some(({ alert }) => alert.first)) {
       return steps;
     }
-    await this.intake.lockNumbers(projectId);
-    const late = await this.intake.lockUnresolved(projectId, without(fingerprints, found));
+    const [, late] = await Promise.all([
+      this.intake.lockNumbers(projectId),
+      this.intake.lockUnresolved(projectId, without(fingerprints, found)), // once the numbers are held
+    ]);
     return late.length === 0 ? steps : this.planWith(projectId, entries, [...found, ...late]);
   }
 

@@ -38,7 +38,7 @@ export class DeliveriesRepository {
   }
 
   async keep(integrationId: number, webhookId: string, { answer, outcomes }: KeptAnswer): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       update alert_deliveries set answer = ${answer}, outcomes = ${outcomes}
       where integration_id = ${integrationId} and webhook_id = ${webhookId}`);
   }

@@ -144,7 +144,7 @@ export class IntakeRepository {
 
   /** Keeps payloads with their alerts, and drops the oldest of those that have too many. */
   async keep(kept: readonly KeptOccurrence[]): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       with noted as (
         insert into alert_occurrences (alert_id, number, integration_id, outcome, started_at, ended_at, payload)
         select i.alert_id, i.number, i.integration_id, i.outcome, i.started_at, i.ended_at, i.payload::json

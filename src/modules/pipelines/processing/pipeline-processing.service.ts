@@ -36,8 +36,10 @@ export class PipelineProcessingService {
    */
   change<T>(pipelineId: number, work: ((tx: Tx) => Promise<T>) | null): Promise<T | null> {
     return this.database.transaction(async (tx) => {
-      // sent together, and read one after the other: the jobs once the pipeline is locked
-      const [pipeline, before] = await Promise.all([this.pipelines.lock(pipelineId), this.jobs.newestOf(pipelineId)]);
+      const [pipeline, before] = await Promise.all([
+        this.pipelines.lock(pipelineId),
+        this.jobs.newestOf(pipelineId), // once the pipeline is held
+      ]);
       if (!pipeline) {
         return null;
       }

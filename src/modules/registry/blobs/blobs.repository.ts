@@ -88,7 +88,7 @@ export class BlobsRepository {
 
   /** Makes the blob readable in the repository; a link that is there counts as made now. */
   async link(repositoryId: number, blobId: number): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into container_blob_links as l (repository_id, blob_id) values (${repositoryId}, ${blobId})
       on conflict (repository_id, blob_id) do update
         set linked_at = now(), unused_since = case when l.unused_since is not null then now() end`);
@@ -101,7 +101,7 @@ export class BlobsRepository {
   }
 
   async noteUse(repositoryId: number, blobIds: readonly number[]): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       update container_blob_links set unused_since = null
       where repository_id = ${repositoryId} and blob_id = any(${[...blobIds]}) and unused_since is not null`);
   }

@@ -65,8 +65,10 @@ export class ManifestWritesService {
   private async lockParts(repositoryId: number, { refs }: ManifestDocument): Promise<Parts> {
     const wanted = (isChild: boolean) =>
       refs.filter(({ role }) => (role === 'child') === isChild).map(({ digest }) => digest);
-    const held = await this.blobs.lockLinked(repositoryId, wanted(false));
-    const children = await this.manifests.summarize(repositoryId, wanted(true));
+    const [held, children] = await Promise.all([
+      this.blobs.lockLinked(repositoryId, wanted(false)),
+      this.manifests.summarize(repositoryId, wanted(true)),
+    ]);
     const blobs = new Map(held.map((blob) => [blob.digest, blob]));
     const manifests = new Set(children.digests);
     const missing = refs.filter(

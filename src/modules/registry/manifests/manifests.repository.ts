@@ -113,7 +113,7 @@ export class ManifestsRepository {
   }
 
   async insertRefs(manifestId: number, repositoryId: number, refs: readonly NewManifestRef[]): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into container_manifest_refs (manifest_id, position, repository_id, role, digest, size, blob_id)
       select ${manifestId}, r.position, ${repositoryId}, r.role, r.digest, r.size, r.blob_id
       from unnest(${refs.map(({ role }) => role)}::text[], ${refs.map(({ digest }) => digest)}::text[],

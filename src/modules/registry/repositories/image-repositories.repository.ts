@@ -37,11 +37,11 @@ export class ImageRepositoriesRepository {
 
   /** A manifest or tag came or went. The first manifest makes the repository visible (contract: registry §3.2). */
   async noteChange(id: number): Promise<void> {
-    await this.database.run(sql`update container_repositories set updated_at = now() where id = ${id}`);
+    await this.database.runWithNext(sql`update container_repositories set updated_at = now() where id = ${id}`);
   }
 
   async notePush(id: number): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       update container_repositories set updated_at = now(), first_manifest_at = coalesce(first_manifest_at, now())
       where id = ${id}`);
   }

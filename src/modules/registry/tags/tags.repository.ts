@@ -122,7 +122,7 @@ export class TagsRepository {
 
   /** Points the tag at the manifest; its creation stays, the time of the last push is now. */
   async save(repositoryId: number, name: string, manifestId: number): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into container_tags (repository_id, name, manifest_id) values (${repositoryId}, ${name}, ${manifestId})
       on conflict (repository_id, name) do update set manifest_id = excluded.manifest_id, updated_at = now()`);
   }
@@ -133,7 +133,7 @@ export class TagsRepository {
 
   /** Remembers where tags pointed, so that they can be put back (contract: registry §9.3). */
   async remember(record: TagRecord): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into container_tag_history (repository_id, name, digest, reason, author_id, author_name, restorable_until)
       select ${record.repositoryId}, name, ${record.digest}, ${record.reason}, ${record.authorId}, ${record.authorName},
              now() + ${record.graceSeconds} * interval '1 second'
