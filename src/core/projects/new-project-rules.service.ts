@@ -82,8 +82,11 @@ export class NewProjectRulesService {
     if (kind !== 'user' || ownerId === null) {
       return;
     }
-    const limit = await this.users.lockProjectsLimit(ownerId);
-    if ((await this.projects.countInNamespace(id)) >= limit) {
+    const [limit, count] = await Promise.all([
+      this.users.lockProjectsLimit(ownerId),
+      this.projects.countInNamespace(id), // once the limit is held
+    ]);
+    if (count >= limit) {
       throw invalidField('limit_reached', `Your project limit is ${limit} projects`);
     }
   }

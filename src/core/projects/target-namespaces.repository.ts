@@ -34,14 +34,17 @@ export class TargetNamespacesRepository {
 
   /** The namespace, held against deletion and renames until the transaction ends. */
   async lock(namespaceId: number, viewerId: number): Promise<TargetNamespace | null> {
-    await this.namespaces.hold(namespaceId);
-    return this.database.row(
-      select(
-        targetColumns(viewerId),
-        sql`from namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id
-          where n.id = ${namespaceId} and not coalesce(g.pending_delete, false)`,
-      ),
-    );
+    const [, target] = await Promise.all([
+      this.namespaces.hold(namespaceId),
+      this.database.row(
+        select(
+          targetColumns(viewerId),
+          sql`from namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id
+            where n.id = ${namespaceId} and not coalesce(g.pending_delete, false)`,
+        ),
+      ), // once it is held
+    ]);
+    return target;
   }
 
   async lockPersonal(ownerId: number, viewerId: number): Promise<TargetNamespace | null> {
