@@ -51,10 +51,10 @@ export class ConnectionPools {
     return this.pools[purpose];
   }
 
-  /** How many of a purpose can be had without waiting for another call. */
-  free(purpose: Purpose): number {
-    const { idleCount, totalCount, options } = this.for(purpose);
-    return idleCount + options.max - totalCount;
+  /** How many of a purpose are in use. */
+  used(purpose: Purpose): number {
+    const { idleCount, totalCount } = this.for(purpose);
+    return totalCount - idleCount;
   }
 
   /** Ends all of them but those of requests, which TypeORM ends. */

@@ -12,15 +12,17 @@ import { ConnectionPools } from './connection-pools.js';
 import type { Purpose } from './connection-pools.js';
 import { tookTooLong } from './constraint.js';
 import { prepareClient, sendWithNext } from './prepare-client.js';
-import type { PreparedStatement, StatementResult } from './prepared-statement.js';
+import type { StatementResult } from './prepared-statement.js';
 import { RunningReads } from './running-reads.js';
-import { StatementBatch } from './statement-batch.js';
 import { StatementNames } from './statement-names.js';
 import type { Statement } from './statement-names.js';
 import { Tx } from './tx.js';
 import { requireColumns } from './typed-sql.js';
 import type { Query } from './typed-sql.js';
 import { untilWon } from './until-won.js';
+
+/** So many statements of requests keep the cores of a small machine busy: two more side by side take no less time. */
+const MANY_AT_WORK = 4;
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
@@ -165,54 +167,19 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * The rows of two statements that only read: side by side where two connections are free, else in one message on one of
-   * them, since to wake the server costs as much as a small statement.
+   * The rows of two statements that only read: side by side while hardly anybody else asks, else in one message on one
+   * connection, since to wake the server costs as much as a small statement.
    */
   both<A extends QueryResultRow, B extends QueryResultRow>(first: Query<A>, second: Query<B>): Promise<[A[], B[]]> {
-    const isOfRequest = this.context === 'for a request';
-    return isOfRequest && this.pools.free('for a request') < 2
-      ? untilWon(() => this.inOneMessage(first, second))
-      : Promise.all([this.rows(first), this.rows(second)]);
-  }
-
-  private async inOneMessage<A extends QueryResultRow, B extends QueryResultRow>(
-    first: Query<A>,
-    second: Query<B>,
-  ): Promise<[A[], B[]]> {
-    const message: PreparedStatement[] = [];
-    const answers = Promise.all([
-      this.rowsBy((statement) => this.addTo<A>(message, statement), first),
-      this.rowsBy((statement) => this.addTo<B>(message, statement), second),
-    ]);
-    const [rows] = await Promise.all([answers, this.sendMessage(message)]);
-    return rows;
-  }
-
-  /** What is not prepared goes by itself. */
-  private addTo<R extends QueryResultRow>(
-    message: PreparedStatement[],
-    statement: Statement,
-  ): Promise<StatementResult<R>>;
-  private addTo(message: PreparedStatement[], statement: Statement): Promise<StatementResult> {
-    const prepared = this.names.prepare(statement);
-    if (!prepared) {
-      return this.send(statement);
+    const { context } = this;
+    if (context !== 'for a request' || this.pools.used(context) < MANY_AT_WORK) {
+      return Promise.all([this.rows(first), this.rows(second)]);
     }
-    message.push(prepared);
-    return prepared.answer;
-  }
-
-  private async sendMessage(statements: readonly PreparedStatement[]): Promise<void> {
-    if (statements.length === 0) {
-      return;
-    }
-    const client = prepareClient(await this.pools.for('for a request').connect());
-    const batch = new StatementBatch(statements);
-    const failure = await this.reads.run(client, () => {
-      client.query(batch);
-      return batch.end;
-    });
-    client.release(failure !== undefined && !(failure instanceof DatabaseError));
+    const rowsOn = <R extends QueryResultRow>(client: PoolClient, query: Query<R>) =>
+      this.rowsBy((statement) => this.execute<R>(client, statement), query);
+    return untilWon(() =>
+      this.onConnection(context, (client) => Promise.all([rowsOn(client, first), rowsOn(client, second)])),
+    );
   }
 
   private async rowsBy<R extends QueryResultRow>(
@@ -269,16 +236,13 @@ export class Database implements OnApplicationShutdown {
     const { context } = this;
     return context instanceof Tx
       ? this.execute<R>(context.client, statement)
-      : untilWon(() => this.sendAlone<R>(statement, context)); // a transaction of its own
+      : untilWon(() => this.onConnection(context, (client) => this.execute<R>(client, statement))); // each a transaction
   }
 
-  private async sendAlone<R extends QueryResultRow>(
-    statement: Statement,
-    purpose: Purpose,
-  ): Promise<StatementResult<R>> {
+  private async onConnection<T>(purpose: Purpose, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = prepareClient(await this.pools.for(purpose).connect());
     let failure: unknown;
-    const run = () => this.execute<R>(client, statement);
+    const run = () => work(client);
     try {
       return await (purpose === 'without waiting for the disk' ? run() : this.reads.run(client, run));
     } catch (error) {
