@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../builders/pipelines.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
@@ -458,6 +459,20 @@ describe('health', () => {
     await recorder.until('/moved', 1);
 
     expect(held).toBe(1);
+  });
+
+  it('of a receiver that is gone is paused by any step that says so', async () => {
+    recorder.answer('/partly', ({ body }, response) => {
+      response.writeHead(JSON.parse(body).channel === 'gone' ? 410 : 404).end();
+    });
+    const project = await aProject(owner.api);
+    const path = `projects/${project.id}/integrations/chat-notifications-a`;
+    await owner.api.put(path, { webhook: webhook('/partly'), channel: 'unknown, gone' });
+    await raise(project);
+    await recorder.until('/partly', 2);
+    await until(async () => (await owner.api.get(path)).body.delivery.consecutive_failures === 1);
+
+    expect((await owner.api.get(path)).body.delivery).toMatchObject({ state: 'paused', paused_until: null });
   });
 });
 
