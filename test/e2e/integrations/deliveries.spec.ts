@@ -378,6 +378,19 @@ describe('POST /projects/:id/integrations/:slug/test', () => {
     expect(recorder.to('/test-fails')).toHaveLength(1);
   });
 
+  it('takes a blank event for the first of the kind, as a blank state of a bulk redelivery is failed', async () => {
+    const project = await aTold('/blank');
+
+    expect((await owner.api.post(at(project, '/test'), { event: '' })).body).toMatchObject({
+      success: true,
+      delivery: { event: { object_kind: 'push' } },
+    });
+    expect(await owner.api.post(at(project, '/deliveries/redeliver'), { state: '', dry_run: true })).toMatchObject({
+      status: 200,
+      body: { count: 0 },
+    });
+  });
+
   it('is sent for a project without commits, too, by kinds that skip pushes without any', async () => {
     const { id } = await aProject(owner.api);
     const path = (slug: string) => `projects/${id}/integrations/${slug}`;
