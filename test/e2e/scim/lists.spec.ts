@@ -91,6 +91,15 @@ describe('GET /Users', () => {
     expect([status, body.totalResults, names(body)]).toEqual([200, expected.length, expected]);
   });
 
+  it('finds no attribute present whose text is empty', async () => {
+    const { id } = await scim.user({ displayName: '', name: { givenName: '' } });
+    const filters = ['displayName pr', 'name.givenName pr', 'name pr'].map((filter) => `id eq "${id}" and ${filter}`);
+    const totals = await Promise.all(filters.map(async (filter) => (await list({ filter })).body.totalResults));
+    await scim.send('DELETE', `Users/${id}`);
+
+    expect(totals).toEqual([0, 0, 0]);
+  });
+
   it('filters by the address that a user has', async () => {
     const { body } = await list({ filter: 'userName sw "bob"' });
     const { location } = body.Resources[0].meta;

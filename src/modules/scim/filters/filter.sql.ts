@@ -76,15 +76,19 @@ function leafSql(leaf: Extract<ScimFilter, { readonly path: string }>, attribute
     }
     throw invalidFilter('The filter names an unknown attribute.');
   }
-  return leaf.kind === 'comparison' ? comparisonSql(leaf, attribute) : sql`(${attribute.sql}) is not null`;
+  return leaf.kind === 'comparison' ? comparisonSql(leaf, attribute) : presentSql(attribute);
 }
+
+/** An empty text is no value (RFC 7644 3.4.2.2). */
+const presentSql = ({ sql: value, type }: Attribute): Sql =>
+  type === 'text' || type === 'exact text' ? sql`nullif(${value}, '') is not null` : sql`(${value}) is not null`;
 
 /** A complex attribute is present when one of its parts is (RFC 7644 3.4.2.2). */
 function anyPartSql(path: string, attributes: Attributes): Sql | null {
   const parts = Object.entries(attributes).filter(([name]) => name.startsWith(`${path}.`));
   return parts.length > 0
     ? sql`(${join(
-        parts.map(([, part]) => sql`(${part.sql}) is not null`),
+        parts.map(([, part]) => presentSql(part)),
         ' or ',
       )})`
     : null;
