@@ -7,7 +7,7 @@ export const SQUASH_OPTIONS = ['never', 'always', 'default_on', 'default_off'] a
 export const PAGES_LEVELS = ['disabled', 'private', 'enabled', 'public'] as const;
 
 /**
- * Switches without effect here: they are stored and shown by their names on the wire, since clients that keep
+ * Switches without effect here, but for `emails_disabled`: they are stored and shown by their names on the wire, since clients that keep
  * infrastructure as code compare them with what they sent (contract: core §6).
  */
 export const ProjectSwitchesSchema = Type.Object({
@@ -29,6 +29,7 @@ export const ProjectSwitchesSchema = Type.Object({
   squash_commit_template: nullable(Type.String()),
   merge_commit_template: nullable(Type.String()),
   suggestion_commit_message: nullable(Type.String()),
+  emails_disabled: nullable(Type.Boolean()),
 });
 export type ProjectSwitches = Static<typeof ProjectSwitchesSchema>;
 
@@ -52,6 +53,7 @@ export const PROJECT_SWITCHES: ProjectSwitches = {
   squash_commit_template: null,
   merge_commit_template: null,
   suggestion_commit_message: null,
+  emails_disabled: null,
 };
 
 /** With the defaults of those that were not sent; most projects have nothing but these. */

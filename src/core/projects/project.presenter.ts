@@ -222,6 +222,7 @@ function presentFullProject(project: Project, { baseUrl, registryHost }: Site): 
     squash_commit_template: switches.squash_commit_template,
     merge_commit_template: switches.merge_commit_template,
     suggestion_commit_message: switches.suggestion_commit_message,
+    emails_disabled: switches.emails_disabled,
     open_issues_count: 0,
     _links: { self: api, repo_branches: `${api}/repository/branches`, members: `${api}/members` },
     permissions: {

@@ -35,6 +35,7 @@ class ProjectSwitchFields implements Partial<ProjectSwitches> {
   @Text({ nullable: true, max: MAX_TEMPLATE }) squash_commit_template?: string | null;
   @Text({ nullable: true, max: MAX_TEMPLATE }) merge_commit_template?: string | null;
   @Text({ nullable: true, max: MAX_TEMPLATE }) suggestion_commit_message?: string | null;
+  @Bool({ nullable: true }) emails_disabled?: boolean | null;
 }
 
 class ProjectFields extends ProjectSwitchFields {

@@ -9,6 +9,7 @@ interface Entry {
   readonly port: number | null;
 }
 
+const LAST_PORT = 65_535;
 const WITH_PORT = /^(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d{1,5}))?$/;
 
 /** What may be sent to although it lies in a network that is refused: OUTBOUND_ALLOW (contract: integrations §7). */
@@ -36,9 +37,9 @@ function entryOf(text: string): Entry {
   const isBare = isIP(text.split('/')[0] ?? '') === 6;
   const { host = '', port } = (isBare ? { host: text } : WITH_PORT.exec(text)?.groups) ?? {};
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
-  const [address = '', , ...rest] = name.split('/');
-  const isAddress = isIP(address) !== 0 && rest.length === 0;
-  if (name === '' || (!isAddress && !/^[a-z0-9._-]+$/.test(name))) {
+  const isAddress = isNetwork(name);
+  const isPort = port === undefined || (Number(port) > 0 && Number(port) <= LAST_PORT);
+  if (!isPort || (!isAddress && !/^[a-z0-9._-]+$/.test(name))) {
     throw new InvalidSetting(`OUTBOUND_ALLOW: "${text}" is no host, address or network.`);
   }
   const list = isAddress ? listOf([name]) : null;
@@ -47,4 +48,13 @@ function entryOf(text: string): Entry {
     includes: (address) => list?.check(address, familyOf(address)) ?? false,
     port: port === undefined ? null : Number(port),
   };
+}
+
+/** An address, or one with the length of the prefix that it has in common with others. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
 }

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { reasonAgainstAddress } from './address-ranges.js';
+import { InvalidSetting } from '../config/env-reader.js';
 import { OutboundAllow } from './outbound-allow.js';
 
 describe('reasonAgainstAddress', () => {
@@ -78,7 +79,12 @@ describe('OutboundAllow', () => {
     expect(allow.permitsHost('sub.hooks.example.com', 5)).toBe(false);
   });
 
-  it.each(['', 'a b', 'http://x', '10.0.0.0/8/8'])('refuses the entry "%s"', (entry) => {
-    expect(() => new OutboundAllow([entry])).toThrow();
+  it.each([
+    ...['', 'a b', 'http://x', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/x', 'fd00::/129', '[fd00::/8'],
+    ...['h:65536', 'h:0', '[::1]:99999'],
+  ])('refuses the entry "%s" as a setting that is invalid', (entry) => {
+    expect(() => new OutboundAllow([entry])).toThrow(
+      new InvalidSetting(`OUTBOUND_ALLOW: "${entry}" is no host, address or network.`),
+    );
   });
 });

@@ -67,11 +67,11 @@ const RECORD = [
   ...['printing_merge_request_link_enabled', 'ci_forward_deployment_enabled', 'allow_merge_on_skipped_pipeline'],
   ...['only_allow_merge_if_pipeline_succeeds', 'only_allow_merge_if_all_discussions_are_resolved'],
   ...['remove_source_branch_after_merge', 'merge_method', 'squash_option', 'pages_access_level'],
-  ...['squash_commit_template', 'merge_commit_template', 'suggestion_commit_message'],
+  ...['squash_commit_template', 'merge_commit_template', 'suggestion_commit_message', 'emails_disabled'],
   ...['open_issues_count', '_links', 'permissions'],
 ];
 
-/** Kept without effect, with their defaults (contract: core §6). */
+/** Kept without effect here, with their defaults (contract: core §6). */
 const SWITCHES = {
   issues_enabled: true,
   merge_requests_enabled: true,
@@ -91,6 +91,7 @@ const SWITCHES = {
   squash_commit_template: null,
   merge_commit_template: null,
   suggestion_commit_message: null,
+  emails_disabled: null,
 };
 const TURNED = {
   ...Object.fromEntries(Object.entries(SWITCHES).map(([name, value]) => [name, value !== true])),

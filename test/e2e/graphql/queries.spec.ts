@@ -407,4 +407,19 @@ describe('integrations, user and operation', () => {
     expect([foreign.user.username, foreign.operation]).toEqual([owner.username, null]);
     expect(await dataOf(app.anonymous, query, asked)).toEqual({ user: null, operation: null });
   });
+
+  it('are found by every name that REST knows them by', async () => {
+    await owner.api.put(`projects/${project.id}/integrations/wiki-link-a`, {
+      confluence_url: 'https://w.example.com',
+    });
+    for (const [name, slugs] of [
+      ['confluence', ['wiki-link-a']],
+      ['wiki_link_a', ['wiki-link-a']],
+      ['nothing', []],
+    ] as const) {
+      const { integrations } = await inProject(owner.api, `integrations(slug: "${name}") { nodes { slug } }`);
+
+      expect(integrations.nodes.map(({ slug }: { slug: string }) => slug)).toEqual(slugs);
+    }
+  });
 });

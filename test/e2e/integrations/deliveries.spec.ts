@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../builders/pipelines.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
@@ -377,6 +378,19 @@ describe('POST /projects/:id/integrations/:slug/test', () => {
     expect(recorder.to('/test-fails')).toHaveLength(1);
   });
 
+  it('takes a blank event for the first of the kind, as a blank state of a bulk redelivery is failed', async () => {
+    const project = await aTold('/blank');
+
+    expect((await owner.api.post(at(project, '/test'), { event: '' })).body).toMatchObject({
+      success: true,
+      delivery: { event: { object_kind: 'push' } },
+    });
+    expect(await owner.api.post(at(project, '/deliveries/redeliver'), { state: '', dry_run: true })).toMatchObject({
+      status: 200,
+      body: { count: 0 },
+    });
+  });
+
   it('is sent for a project without commits, too, by kinds that skip pushes without any', async () => {
     const { id } = await aProject(owner.api);
     const path = (slug: string) => `projects/${id}/integrations/${slug}`;
@@ -458,6 +472,20 @@ describe('health', () => {
     await recorder.until('/moved', 1);
 
     expect(held).toBe(1);
+  });
+
+  it('of a receiver that is gone is paused by any step that says so', async () => {
+    recorder.answer('/partly', ({ body }, response) => {
+      response.writeHead(JSON.parse(body).channel === 'gone' ? 410 : 404).end();
+    });
+    const project = await aProject(owner.api);
+    const path = `projects/${project.id}/integrations/chat-notifications-a`;
+    await owner.api.put(path, { webhook: webhook('/partly'), channel: 'unknown, gone' });
+    await raise(project);
+    await recorder.until('/partly', 2);
+    await until(async () => (await owner.api.get(path)).body.delivery.consecutive_failures === 1);
+
+    expect((await owner.api.get(path)).body.delivery).toMatchObject({ state: 'paused', paused_until: null });
   });
 });
 

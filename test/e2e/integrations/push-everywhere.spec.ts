@@ -167,6 +167,20 @@ describe('a push by git', () => {
     expect(silent.body).toEqual([]);
     expect(sent!.headers.subject).toBe(`[Git][${project.path_with_namespace}][main] With a mail`);
   });
+
+  it('sends no mail of a project that has emails_disabled', async () => {
+    const project = await aProject(owner.api, { emails_disabled: true });
+    const { clone } = await pushCode({ app, git }, project, owner, { 'a.txt': 'old\n' });
+    await setUp(project, 'emails-on-push', { recipients: 'quiet@example.com' });
+    await push(clone, 'b.txt', 'b\n', 'Without a mail');
+    const silent = await owner.api.get(`projects/${project.id}/integrations/emails-on-push/deliveries`);
+    await owner.api.put(`projects/${project.id}`, { emails_disabled: false });
+    await push(clone, 'c.txt', 'c\n', 'With a mail');
+    const [sent] = await mail.until('quiet@example.com', 1);
+
+    expect(silent.body).toEqual([]);
+    expect(sent!.headers.subject).toBe(`[Git][${project.path_with_namespace}][main] With a mail`);
+  });
 });
 
 describe('a pipeline that fails', () => {

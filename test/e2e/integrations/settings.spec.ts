@@ -52,7 +52,7 @@ describe('every kind of the interface document', () => {
     expect(deleted.status).toBe(204);
     expect(after.body).toEqual({ ...set.body, active: false, updated_at: expect.any(String) });
     for (const { name, secret } of params) {
-      const isShown = !secret && name !== 'notify_only_default_branch';
+      const isShown = !secret && !['notify_only_default_branch', 'active'].includes(name);
       expect([name, name in set.body.properties]).toEqual([name, isShown]);
       expect(isShown && name in sent ? set.body.properties[name] : sent[name]).toBe(sent[name]);
     }
@@ -353,5 +353,20 @@ describe('GET /integration_kinds', () => {
       testable: true,
     });
     expect((await app.anonymous.get('integration_kinds')).status).toBe(401);
+  });
+
+  it('lists the switch of the kind that a change does not switch on among its parameters', async () => {
+    const { body } = await owner.api.get('integration_kinds?per_page=100');
+    const withSwitch = body.filter(({ parameters }: { parameters: { name: string }[] }) =>
+      parameters.some(({ name }) => name === 'active'),
+    );
+
+    expect(withSwitch.map(({ slug }: { slug: string }) => slug)).toEqual(['issue-tracker-c']);
+    expect(withSwitch[0].parameters[4]).toMatchObject({
+      name: 'active',
+      type: 'bool',
+      required: false,
+      default: false,
+    });
   });
 });

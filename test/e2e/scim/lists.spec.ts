@@ -83,10 +83,28 @@ describe('GET /Users', () => {
     ['userName ne "ada@corp.example"', ['Bob', 'Cleo']],
     ['meta.created gt "2020-01-01T00:00:00Z" and meta.lastModified lt "2020-01-01T00:00:00Z"', []],
     [`userName eq "' or 1=1 --"`, []],
+    ['meta.version eq "W/\\"1\\""', ['Ada', 'Bob', 'Cleo']],
+    ['meta.version ne "W/\\"1\\"" or not (meta.location pr)', []],
   ])('filters by %s', async (filter, expected) => {
     const { status, body } = await list({ filter });
 
     expect([status, body.totalResults, names(body)]).toEqual([200, expected.length, expected]);
+  });
+
+  it('finds no attribute present whose text is empty', async () => {
+    const { id } = await scim.user({ displayName: '', name: { givenName: '' } });
+    const filters = ['displayName pr', 'name.givenName pr', 'name pr'].map((filter) => `id eq "${id}" and ${filter}`);
+    const totals = await Promise.all(filters.map(async (filter) => (await list({ filter })).body.totalResults));
+    await scim.send('DELETE', `Users/${id}`);
+
+    expect(totals).toEqual([0, 0, 0]);
+  });
+
+  it('filters by the address that a user has', async () => {
+    const { body } = await list({ filter: 'userName sw "bob"' });
+    const { location } = body.Resources[0].meta;
+
+    expect(names((await list({ filter: `meta.location eq "${location}"` })).body)).toEqual(['Bob']);
   });
 
   it.each([

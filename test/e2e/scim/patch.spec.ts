@@ -115,6 +115,9 @@ describe('PATCH /Users/:id', () => {
     [[{ op: 'remove', path: 'emails' }], 'invalidValue'],
     [[{ op: 'replace', path: 'active', value: 'perhaps' }], 'invalidValue'],
     [[{ op: 'replace', value: 'x' }], 'invalidValue'],
+    [[{ op: 'replace', path: 'active' }], 'invalidValue'],
+    [[{ op: 'add', path: 'displayName' }], 'invalidValue'],
+    [[{ op: 'replace', path: 'name.givenName' }], 'invalidValue'],
     [[{ op: 'remove', path: 'emails[type eq "none"]' }], 'noTarget'],
     [[{ op: 'remove', path: 'emails[type eq "none"].value' }], 'noTarget'],
   ])('refuses %j', async (operations, scimType) => {

@@ -29,7 +29,7 @@ export class ListDeliveriesQuery {
 
 /** Contract: integrations §8.6. */
 export class RedeliverInput {
-  @OneOf(DELIVERY_STATES) state?: DeliveryState;
+  @OneOf(DELIVERY_STATES, { hasDefault: true }) state?: DeliveryState;
   @OneOf(OBJECT_KINDS) event?: string;
   @Time() created_after?: Date;
   @Time() created_before?: Date;

@@ -85,12 +85,12 @@ export class DeliveryEndingService {
   }
 
   /** A test that fails says nothing of what waits; one that succeeds ends a pause. */
-  private noteHealth({ state, errorCode }: AttemptResult, delivery: ClaimedDelivery): Promise<HealthChange | null> {
+  private noteHealth({ state, steps }: AttemptResult, delivery: ClaimedDelivery): Promise<HealthChange | null> {
     if (state === 'succeeded') {
       return this.health.succeeded(delivery.integrationId);
     }
     return delivery.trigger === 'test'
       ? Promise.resolve(null)
-      : this.health.failed(delivery.integrationId, { isGone: errorCode === 'gone' });
+      : this.health.failed(delivery.integrationId, { isGone: steps.some(({ errorCode }) => errorCode === 'gone') });
   }
 }

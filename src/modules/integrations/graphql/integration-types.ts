@@ -53,7 +53,7 @@ export class IntegrationTypes extends GraphqlTypes {
   private readonly ofProjects = new Connections(({ active, slug }: IntegrationsArguments) =>
     this.repository.ofProjects({
       active: active ?? undefined,
-      slugs: this.kinds.slugs.filter((known) => known === (slug ?? known).replaceAll('_', '-')),
+      slugs: this.slugsOf(slug ?? null),
     }),
   );
 
@@ -64,6 +64,14 @@ export class IntegrationTypes extends GraphqlTypes {
     private readonly kinds: AvailableKinds,
   ) {
     super();
+  }
+
+  /** Of the kind that REST finds by that name; null asks for all. */
+  private slugsOf(name: string | null): readonly string[] {
+    if (name === null) {
+      return this.kinds.slugs;
+    }
+    return this.kinds.has(name) ? [this.kinds.get(name).slug] : [];
   }
 
   private async disable({ projectPath, slug }: DisableInput, context: GraphqlContext) {

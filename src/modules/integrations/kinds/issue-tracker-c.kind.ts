@@ -3,6 +3,7 @@ import { trackerPlan } from './trackers/tracker-plan.js';
 import { transitionIds } from './checks.js';
 import { defineKind } from './kind.js';
 import { bool, REQUIRED, SECRET, text, url } from './param.js';
+import { ACTIVE } from './shared-params.js';
 
 export const issueTrackerC = defineKind({
   slug: 'issue-tracker-c',
@@ -15,12 +16,12 @@ export const issueTrackerC = defineKind({
     url('api_url'),
     text('username', REQUIRED),
     text('password', SECRET),
+    ACTIVE,
     bool('jira_issue_transition_automatic', { default: false }),
     text('jira_issue_transition_id', { check: transitionIds }),
   ],
   flags: ['commit_events', 'merge_requests_events', 'comment_on_event_enabled'],
   events: ['push', 'merge_request'],
-  takesActive: true,
   plan: trackerPlan,
   test: (settings) => [new TrackerApi(settings).get('server', 'serverInfo')],
 });

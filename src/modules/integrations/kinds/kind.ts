@@ -1,6 +1,7 @@
 import type { Flag } from './flags.js';
 import { text } from './param.js';
 import type { Param, SettingValue } from './param.js';
+import { ACTIVE } from './shared-params.js';
 import { signingSecretForm } from './signing-secret.js';
 import type { StatusRead } from './status-read.js';
 import type { IntegrationEvent, Plan, PlanContext, TestCalls } from './step.js';
@@ -57,8 +58,6 @@ export interface IntegrationKind {
   readonly flagsOffAtFirst: readonly Flag[];
   /** What its deliveries are made of; none for kinds that never send. */
   readonly events: readonly ObjectKind[];
-  /** Whether a change switches it on by itself, or as its parameter `active` says. */
-  readonly takesActive: boolean;
   readonly onlyInDevelopment: boolean;
   /** What is gathered for its plan beside the event: it costs reads that others need not pay. */
   readonly gathers: readonly ('diff' | 'failed_job_logs' | 'identity_token')[];
@@ -86,7 +85,6 @@ export const defineKind = (definition: Definition): IntegrationKind => ({
   flags: [],
   flagsOffAtFirst: [],
   events: [],
-  takesActive: false,
   onlyInDevelopment: false,
   gathers: [],
   ordersBy: undefined,
@@ -107,3 +105,6 @@ export function valueAfter({ sent, stored }: SettingsChange, name: string): Sett
 
 /** Whether a test call can be made of it (contract: integrations §8.6). */
 export const isTestable = ({ events, test }: IntegrationKind): boolean => events.length > 0 || test !== undefined;
+
+/** Whether a change switches it on by itself, or as its parameter `active` says. */
+export const takesActive = ({ params }: IntegrationKind): boolean => params.includes(ACTIVE);

@@ -1,6 +1,9 @@
 import { bool, link, REQUIRED, text, word } from './param.js';
 import type { Param } from './param.js';
 
+/** Of kinds that a change does not switch on by itself; every record shows it beside the properties. */
+export const ACTIVE = bool('active', { default: false, writeOnly: true });
+
 /** Groups of parameters that several kinds have (contract: integrations §5, §11). */
 export const SSL = bool('enable_ssl_verification', { default: true });
 

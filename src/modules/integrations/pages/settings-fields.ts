@@ -2,6 +2,7 @@ import { checkbox, choices, field, select, textArea } from '../../../platform/vi
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Flag } from '../kinds/flags.js';
+import { takesActive } from '../kinds/kind.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import type { Param } from '../kinds/param.js';
 import type { SettingsForm } from './settings-form.js';
@@ -29,7 +30,7 @@ export function labelOf(name: string): string {
 export function settingsFields(kind: IntegrationKind, form: SettingsForm, errors: FieldErrors): Safe[] {
   const shown = kind.params.filter(({ writeOnly }) => !writeOnly);
   const switches = shown.filter(({ type }) => type === 'bool').map(({ name }) => name);
-  const flags: readonly (Flag | 'active')[] = [...kind.flags, ...(kind.takesActive ? (['active'] as const) : [])];
+  const flags: readonly (Flag | 'active')[] = [...kind.flags, ...(takesActive(kind) ? (['active'] as const) : [])];
   return [
     ...shown.filter(({ type }) => type !== 'bool').map((param) => fieldOf(param, form, errors[param.name] ?? [])),
     ...(switches.length > 0 ? [choices({ label: 'Options' }, boxesOf(switches, form))] : []),

@@ -1,6 +1,7 @@
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { textIn } from '../../../platform/views/form-text.js';
 import { FLAGS } from '../kinds/flags.js';
+import { takesActive } from '../kinds/kind.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import type { Param } from '../kinds/param.js';
 import { FLAG_COLUMNS } from '../settings/flag-columns.js';
@@ -41,7 +42,7 @@ export function readForm(kind: IntegrationKind, fields: RawParams): RawParams {
   const boxes = [
     ...kind.params.filter(({ type, writeOnly }) => type === 'bool' && !writeOnly).map(({ name }) => name),
     ...kind.flags,
-    ...(kind.takesActive ? ['active'] : []),
+    ...(takesActive(kind) ? ['active'] : []),
   ];
   const texts = kind.params.filter(
     ({ name, type, writeOnly, secret, required }) =>

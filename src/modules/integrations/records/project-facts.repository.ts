@@ -20,10 +20,10 @@ export class ProjectFactsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether a group above the project sends no mail (contract: integrations §10.1). */
+  /** Whether the project, or a group above it, sends no mail (contract: integrations §10.1). */
   hasMailDisabled(projectId: number): Promise<boolean> {
     return this.database.exists(sql`
-      select 1 from projects p join namespaces n on n.id = p.namespace_id join groups g on g.id = any(n.traversal_ids)
-      where p.id = ${projectId} and g.switches ->> 'emails_disabled' = 'true'`);
+      select 1 from projects p join namespaces n on n.id = p.namespace_id left join groups g on g.id = any(n.traversal_ids)
+      where p.id = ${projectId} and 'true' in (p.switches ->> 'emails_disabled', g.switches ->> 'emails_disabled')`);
   }
 }

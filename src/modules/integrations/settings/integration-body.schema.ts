@@ -5,11 +5,10 @@ import { INTEGRATION_KINDS } from '../kinds/index.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import type { Param } from '../kinds/param.js';
 
-function bodyOf({ slug, params, flags, takesActive }: IntegrationKind): TObject {
-  const switches = [...flags, ...(takesActive ? ['active'] : [])];
+function bodyOf({ slug, params, flags }: IntegrationKind): TObject {
   return record(`${inPascalCase(slug)}Settings`, {
     ...Object.fromEntries(params.map((param) => [param.name, paramOf(param)])),
-    ...Object.fromEntries(switches.map((name) => [name, Type.Optional(Type.Boolean({ description: FLAG }))])),
+    ...Object.fromEntries(flags.map((name) => [name, Type.Optional(Type.Boolean({ description: FLAG }))])),
   });
 }
 

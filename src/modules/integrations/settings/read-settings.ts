@@ -1,10 +1,11 @@
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { ValidationErrors } from '../../../common/params/validation-errors.js';
 import type { Flag } from '../kinds/flags.js';
+import { takesActive } from '../kinds/kind.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import { bool } from '../kinds/param.js';
 import type { Param, SettingValue } from '../kinds/param.js';
-import { BRANCHES_PARAM, ONLY_DEFAULT_BRANCH } from '../kinds/shared-params.js';
+import { ACTIVE, BRANCHES_PARAM, ONLY_DEFAULT_BRANCH } from '../kinds/shared-params.js';
 import { readValue } from './read-values.js';
 
 /** What a PUT sends, read and found well-formed (contract: integrations §3.1). */
@@ -14,8 +15,6 @@ export interface SentSettings {
   readonly flags: ReadonlyMap<Flag, boolean | null>;
   readonly active: boolean;
 }
-
-const ACTIVE = bool('active');
 
 /** Undeclared names are ignored. Throws 400 for the first required parameter that is missing, else for all that is wrong. */
 export function readSettings(kind: IntegrationKind, sent: RawParams): SentSettings {
@@ -32,8 +31,9 @@ export function readSettings(kind: IntegrationKind, sent: RawParams): SentSettin
       return typeof value === 'boolean' || value === null ? [[flag, value] as const] : [];
     }),
   );
-  const active = kind.takesActive ? readAll([ACTIVE], sent, errors).get('active') === true : true;
   errors.refuseAny();
+  const active = !takesActive(kind) || values.get(ACTIVE.name) === true;
+  values.delete(ACTIVE.name);
   return { values: withBranches(values), flags, active };
 }
 

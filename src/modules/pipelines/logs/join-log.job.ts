@@ -15,8 +15,7 @@ export class JoinLogJob implements Job<JobChanged> {
 
   async perform({ projectId, pipelineId, jobId, status }: JobChanged): Promise<void> {
     // a process of an earlier build tells of each status
-    if (hasEnded(status)) {
-      await this.joining.join(jobId);
+    if (hasEnded(status) && (await this.joining.join(jobId))) {
       await this.joining.announce({ projectId, pipelineId, jobId });
     }
   }

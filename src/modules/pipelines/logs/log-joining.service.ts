@@ -18,11 +18,13 @@ export class LogJoiningService {
     private readonly events: EventsService,
   ) {}
 
-  /** Safe to repeat; nothing happens to a log in one part, and to one that was erased meanwhile. */
-  async join(jobId: number): Promise<void> {
-    const { parts } = await this.logs.open(jobId);
+  /**
+   * Whether there is a log. Safe to repeat; nothing happens to a log in one part, and to one that was erased meanwhile.
+   */
+  async join(jobId: number): Promise<boolean> {
+    const { parts, size: stored } = await this.logs.open(jobId);
     if (parts.length < 2) {
-      return;
+      return stored > 0;
     }
     const { key, size } = await this.blobs.put(this.logs.pieces({ parts, rest: Buffer.alloc(0), size: 0 }), []);
     const isReplaced = await this.database.transaction(() =>
@@ -31,6 +33,7 @@ export class LogJoiningService {
     if (!isReplaced) {
       await this.blobs.delete(key);
     }
+    return isReplaced;
   }
 
   /** Tells others that the log of the job is complete, where anybody wants to know. */

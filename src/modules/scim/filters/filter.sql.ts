@@ -27,7 +27,14 @@ const USER: Attributes = {
   'meta.resourcetype': { sql: sql`'User'::text`, type: 'exact text' },
   'meta.created': { sql: sql`i.created_at`, type: 'time' },
   'meta.lastmodified': { sql: sql`i.updated_at`, type: 'time' },
+  'meta.version': { sql: sql`('W/"' || i.version || '"')`, type: 'exact text' },
 };
+
+/** The same, with what follows from the address of the group. */
+const userOf = (groupUrl: string): Attributes => ({
+  ...USER,
+  'meta.location': { sql: sql`(${`${groupUrl}/Users/`}::text || i.uuid)`, type: 'exact text' },
+});
 
 /** For one of the emails, `e.email`. */
 const EMAIL: Attributes = {
@@ -38,8 +45,8 @@ const EMAIL: Attributes = {
 
 const LIST = 'emails';
 
-/** A filter as a condition for `scim_identities i`: values are bound. Throws 400 invalidFilter. */
-export const filterSql = (filter: ScimFilter): Sql => conditionOf(filter, USER);
+/** A filter of users of a group as a condition for `scim_identities i`: values are bound. Throws 400 invalidFilter. */
+export const filterSql = (filter: ScimFilter, groupUrl: string): Sql => conditionOf(filter, userOf(groupUrl));
 
 function conditionOf(filter: ScimFilter, attributes: Attributes): Sql {
   switch (filter.kind) {
@@ -58,7 +65,7 @@ function conditionOf(filter: ScimFilter, attributes: Attributes): Sql {
 
 function leafSql(leaf: Extract<ScimFilter, { readonly path: string }>, attributes: Attributes): Sql {
   const [first, ...parts] = leaf.path.split('.');
-  if (attributes === USER && first === LIST) {
+  if (attributes !== EMAIL && first === LIST) {
     return elementSql(LIST, { ...leaf, path: parts.length === 0 ? 'value' : parts.join('.') }, attributes);
   }
   const attribute = Object.hasOwn(attributes, leaf.path) ? attributes[leaf.path] : undefined;
@@ -69,22 +76,26 @@ function leafSql(leaf: Extract<ScimFilter, { readonly path: string }>, attribute
     }
     throw invalidFilter('The filter names an unknown attribute.');
   }
-  return leaf.kind === 'comparison' ? comparisonSql(leaf, attribute) : sql`(${attribute.sql}) is not null`;
+  return leaf.kind === 'comparison' ? comparisonSql(leaf, attribute) : presentSql(attribute);
 }
+
+/** An empty text is no value (RFC 7644 3.4.2.2). */
+const presentSql = ({ sql: value, type }: Attribute): Sql =>
+  type === 'text' || type === 'exact text' ? sql`nullif(${value}, '') is not null` : sql`(${value}) is not null`;
 
 /** A complex attribute is present when one of its parts is (RFC 7644 3.4.2.2). */
 function anyPartSql(path: string, attributes: Attributes): Sql | null {
   const parts = Object.entries(attributes).filter(([name]) => name.startsWith(`${path}.`));
   return parts.length > 0
     ? sql`(${join(
-        parts.map(([, part]) => sql`(${part.sql}) is not null`),
+        parts.map(([, part]) => presentSql(part)),
         ' or ',
       )})`
     : null;
 }
 
 function elementSql(path: string, filter: ScimFilter, attributes: Attributes): Sql {
-  if (attributes !== USER || path !== LIST) {
+  if (attributes === EMAIL || path !== LIST) {
     throw invalidFilter('The filter looks into an attribute that is no list.');
   }
   return sql`exists (

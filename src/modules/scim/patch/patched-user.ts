@@ -53,6 +53,9 @@ function pathed(operation: PatchOperation): readonly PatchOperation[] {
 
 function patched(draft: Draft, operation: PatchOperation): Draft {
   const path = readPatchPath(operation.path ?? '');
+  if (operation.op !== 'remove' && operation.value === undefined) {
+    throw invalidValue(`${operation.op} needs a value.`);
+  }
   const value = operation.op === 'remove' ? null : (operation.value ?? null);
   switch (path.kind) {
     case 'attribute':

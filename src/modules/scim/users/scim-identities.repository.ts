@@ -33,24 +33,33 @@ const SORTS: Readonly<Record<string, Sql>> = {
   'emails.value': sql`lower(jsonb_path_query_first(i.emails, '$[*] ? (@.primary == true)') ->> 'value') collate "C"`,
 };
 
+/** A group whose users are listed, and what their addresses begin with. */
+export interface ListedGroup {
+  readonly id: number;
+  readonly url: string;
+}
+
 @Injectable()
 export class ScimIdentitiesRepository {
   constructor(private readonly database: Database) {}
 
-  async total(groupId: number, { filter }: ScimListRequest): Promise<number> {
+  async total(group: ListedGroup, { filter }: ScimListRequest): Promise<number> {
     const row = await this.database.row(
-      select({ total: bigint`count(*)` }, sql`from scim_identities i where ${within(groupId, filter)}`),
+      select({ total: bigint`count(*)` }, sql`from scim_identities i where ${within(group, filter)}`),
     );
     return row?.total ?? 0;
   }
 
-  page(groupId: number, { filter, startIndex, count, sortBy, isDescending }: ScimListRequest): Promise<ScimIdentity[]> {
+  page(
+    group: ListedGroup,
+    { filter, startIndex, count, sortBy, isDescending }: ScimListRequest,
+  ): Promise<ScimIdentity[]> {
     const sort = sortBy === null || !Object.hasOwn(SORTS, sortBy) ? sql`i.id` : (SORTS[sortBy] ?? sql`i.id`);
     const direction = isDescending ? sql`desc` : sql`asc`;
     return this.database.rows(
       select(
         COLUMNS,
-        sql`from scim_identities i where ${within(groupId, filter)}
+        sql`from scim_identities i where ${within(group, filter)}
             order by ${sort} ${direction} nulls last, i.id ${direction} limit ${count} offset ${startIndex - 1}`,
       ),
     );
@@ -101,8 +110,8 @@ export class ScimIdentitiesRepository {
   }
 }
 
-const within = (groupId: number, filter: ScimFilter | null): Sql =>
-  filter ? sql`i.group_id = ${groupId} and (${filterSql(filter)})` : sql`i.group_id = ${groupId}`;
+const within = ({ id, url }: ListedGroup, filter: ScimFilter | null): Sql =>
+  filter ? sql`i.group_id = ${id} and (${filterSql(filter, url)})` : sql`i.group_id = ${id}`;
 
 /** Writes of users whose conflicts of unique indexes are answered with 409 uniqueness (contract: scim-graphql §A4 Races). */
 export async function scimConflictsExplained<T>(work: () => Promise<T>): Promise<T> {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
+import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import type { ScimCall } from '../protocol/scim-call.js';
 import { noSuchResource, versionChanged } from '../protocol/scim-errors.js';
+import { scimBaseUrl } from '../tokens/scim-token.js';
 import { ScimAccountsService } from './scim-accounts.service.js';
 import { ScimActivationService } from './scim-activation.service.js';
 import { scimConflictsExplained, ScimIdentitiesRepository } from './scim-identities.repository.js';
@@ -33,6 +35,7 @@ export class ScimUsersService {
     private readonly accounts: ScimAccountsService,
     private readonly activation: ScimActivationService,
     private readonly database: Database,
+    private readonly env: Env,
   ) {}
 
   /** Throws 404. */
@@ -42,13 +45,14 @@ export class ScimUsersService {
 
   /** Those that match, and how many there are of them. Throws 400 invalidFilter. */
   async list({ token }: ScimCall, request: ScimListRequest): Promise<ScimPage> {
-    const { id } = token.group;
-    const total = await this.identities.total(id, request);
+    const { id, fullPath } = token.group;
+    const group = { id, url: scimBaseUrl(this.env.baseUrl, fullPath) };
+    const total = await this.identities.total(group, request);
     const isAsked = request.count > 0 && request.startIndex <= total;
     return {
       total,
       startIndex: request.startIndex,
-      identities: isAsked ? await this.identities.page(id, request) : [],
+      identities: isAsked ? await this.identities.page(group, request) : [],
     };
   }
 

@@ -26,7 +26,8 @@ const TestPreviewSchema = record('IntegrationTestPreview', {
 });
 
 export class TestIntegrationInput {
-  @Text({ max: Infinity, description: 'One of the events of the kind; its first when absent.' }) event?: string;
+  @Text({ hasDefault: true, max: Infinity, description: 'One of the events of the kind; its first when absent.' })
+  event?: string;
   @Bool({ description: 'Only says what would be sent.' }) dry_run?: boolean;
 }
 

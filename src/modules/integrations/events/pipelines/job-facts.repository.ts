@@ -1,9 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { UserEntity } from '../../../../core/users/user.entity.js';
 import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
-import { double, jsonObjectIf, nullable, select, text } from '../../../../platform/database/typed-sql.js';
+import {
+  double,
+  json,
+  jsonObject,
+  jsonObjectIf,
+  lookup,
+  nullable,
+  select,
+  text,
+} from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { ARCHIVE } from '../../../pipelines/artifacts/artifact.js';
+import { CiArtifactEntity } from '../../../pipelines/artifacts/ci-artifact.entity.js';
 import { CiJobEntity } from '../../../pipelines/records/ci-job.entity.js';
 import { CiRunnerEntity } from '../../../pipelines/runners/ci-runner.entity.js';
 
@@ -18,7 +30,6 @@ const JOB_COLUMNS = {
     'runWhen',
     'allowFailure',
     'isRetried',
-    'userId',
     'failureReason',
     'createdAt',
     'startedAt',
@@ -26,6 +37,14 @@ const JOB_COLUMNS = {
   ),
   duration: nullable(double`extract(epoch from j.finished_at - j.started_at)::float8`),
   queuedDuration: nullable(double`extract(epoch from j.started_at - j.queued_at)::float8`),
+  /** As its definition has it: a name, or an object with one; null for a job without. */
+  environment: json`j.options->'environment'`,
+  archive: lookup(
+    jsonObject(columnsOf(CiArtifactEntity, 'a', 'filename', 'size')),
+    sql`from ci_artifacts a where a.job_id = j.id and a.file_type = ${ARCHIVE} order by a.id desc limit 1`,
+  ),
+  /** Who started it; null for one that no account started. */
+  user: jsonObjectIf(sql`u.id is not null`, columnsOf(UserEntity, 'u', 'id', 'name', 'username', 'email')),
   runner: jsonObjectIf(sql`n.id is not null`, {
     ...columnsOf(CiRunnerEntity, 'n', 'id', 'description', 'isPaused'),
     type: columnsOf(CiRunnerEntity, 'n').runnerType,
@@ -34,7 +53,8 @@ const JOB_COLUMNS = {
 /** A job as events show it. */
 export type JobFacts = RowOf<typeof JOB_COLUMNS>;
 
-const FROM = sql`from ci_jobs j left join ci_runners n on n.id = j.runner_id`;
+const FROM = sql`
+  from ci_jobs j left join ci_runners n on n.id = j.runner_id left join users u on u.id = j.user_id`;
 
 /** Jobs of pipelines, for events. */
 @Injectable()

@@ -1,4 +1,5 @@
 import type { Pipeline, SourceJob } from '../../../pipelines/pipeline.js';
+import { isObject, textIn, toJson } from '../../planning/json.js';
 import type { EventPayload } from '../../records/event-payload.js';
 import type { EventOrigin } from '../normalise-event.js';
 import type { JobFacts } from './job-facts.repository.js';
@@ -53,11 +54,11 @@ export function pipelinePayload(
       pipeline_id: source.pipelineId,
       job_id: source.jobId,
     },
-    builds: jobs.map((job) => buildPart(job, origin)),
+    builds: jobs.map(buildPart),
   };
 }
 
-const buildPart = (job: JobFacts, { user }: EventOrigin): EventPayload => ({
+const buildPart = (job: JobFacts): EventPayload => ({
   id: job.id,
   stage: job.stage,
   name: job.name,
@@ -72,11 +73,13 @@ const buildPart = (job: JobFacts, { user }: EventOrigin): EventPayload => ({
   manual: job.runWhen === 'manual',
   allow_failure: job.allowFailure,
   retried: job.isRetried,
-  user: job.userId === user.id ? user : null,
+  user: userPart(job),
   runner: runnerPart(job),
-  artifacts_file: { filename: null, size: null },
-  environment: null,
+  artifacts_file: { filename: job.archive?.filename ?? null, size: job.archive?.size ?? null },
+  environment: environmentPart(job),
 });
+
+const userPart = ({ user }: JobFacts): EventPayload | null => user && { ...user, avatar_url: null };
 
 const runnerPart = ({ runner }: JobFacts): EventPayload | null =>
   runner && {
@@ -86,6 +89,17 @@ const runnerPart = ({ runner }: JobFacts): EventPayload | null =>
     runner_type: runner.type,
     is_shared: runner.type === 'instance_type',
   };
+
+/** What the definition says of it: a name alone starts it. */
+function environmentPart({ environment }: JobFacts): EventPayload | null {
+  const said = toJson(environment);
+  const members = isObject(said) ? said : { name: said };
+  const name = textIn(members, 'name');
+  const tier = textIn(members, 'deployment_tier');
+  return name === ''
+    ? null
+    : { name, action: textIn(members, 'action') || 'start', deployment_tier: tier === '' ? null : tier };
+}
 
 /** The payload of a build event: members of jobs carry their names since receivers know them so (contract: integrations §4.2). */
 export const buildPayload = ({ origin, webUrl, pipeline, commit }: PipelineFacts, job: JobFacts): EventPayload => ({
@@ -110,12 +124,12 @@ export const buildPayload = ({ origin, webUrl, pipeline, commit }: PipelineFacts
   pipeline_id: pipeline.id,
   project_id: origin.project.id ?? null,
   project_name: origin.project.path_with_namespace ?? null,
-  user: origin.user,
+  user: userPart(job) ?? origin.user,
   commit,
   repository: origin.repository,
   project: origin.project,
   runner: runnerPart(job),
-  environment: null,
+  environment: environmentPart(job),
 });
 
 /** The payload of an archive_trace event (contract: integrations §4.2). */

@@ -1,0 +1,106 @@
+import { aCiProject, until } from '../../builders/pipelines.js';
+import type { CiProject } from '../../builders/pipelines.js';
+import { aMember, aUser } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { GitClient } from '../../support/git.js';
+import { startRecorder } from '../../support/recorder.js';
+import type { Recorder } from '../../support/recorder.js';
+import { TestRunner } from '../../support/test-runner.js';
+
+const DEFINITION = `
+build:
+  stage: build
+  script: make
+  environment: { name: production, action: prepare }
+  artifacts: { paths: [out] }
+plain: { stage: test, script: echo }
+release: { stage: deploy, script: echo, when: manual, environment: production }
+`;
+const ZIP = Buffer.from('PK\u0003\u0004 not quite a zip');
+
+let app: TestApp;
+let git: GitClient;
+let recorder: Recorder;
+let owner: TestUser;
+let ci: CiProject;
+let runner: TestRunner;
+beforeAll(async () => {
+  recorder = await startRecorder();
+  app = await startApp({ env: { OUTBOUND_ALLOW: '127.0.0.1' } });
+  git = await GitClient.make();
+  owner = await aUser(app);
+  ci = await aCiProject(app, git, DEFINITION, { owner });
+  runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
+  await owner.api.put(`${ci.path}/integrations/monitoring-a`, {
+    api_key: 'of_the_monitor',
+    api_url: recorder.url,
+    archive_trace_events: true,
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await git.remove();
+  await recorder.close();
+});
+
+/** Payloads of one kind, the oldest first. */
+async function payloads(kind: string): Promise<Record<string, unknown>[]> {
+  const rows = await app.sql<{ payload: Record<string, unknown> }>(
+    'select payload from integration_events where project_id = $1 and object_kind = $2 order by id',
+    [ci.project.id, kind],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+describe('events of jobs', () => {
+  it('tell of the environment, the archive and the user of each job', async () => {
+    const player = await aMember(app, ci, 30);
+    await ci.start();
+    const build = await runner.take();
+    await runner.upload(build, ZIP, '?artifact_type=archive&artifact_format=zip');
+    await runner.log(build, 'made it\n', 0);
+    await runner.update(build, 'success');
+    await until(async () => (await owner.api.get(`${ci.path}/jobs?scope=pending`)).body.length === 1);
+    const plain = await runner.take();
+    await runner.update(plain, 'success');
+    await until(async () => (await owner.api.get(`${ci.path}/jobs?scope=manual`)).body.length === 1);
+    const [{ id: manual }] = (await owner.api.get(`${ci.path}/jobs?scope=manual`)).body;
+    await player.api.post(`${ci.path}/jobs/${manual}/play`);
+    await runner.update(await runner.take(), 'success');
+    await until(async () => (await payloads('pipeline')).at(-1)?.object_attributes !== undefined);
+    await until(async () =>
+      (await payloads('build')).some((one) => one.build_id === manual && one.build_status === 'success'),
+    );
+    const builds = (await payloads('pipeline')).at(-1)!.builds as Record<string, unknown>[];
+    const told = (await payloads('build')).filter(({ build_status: status }) => status === 'success');
+
+    expect(builds).toEqual([
+      expect.objectContaining({
+        name: 'build',
+        environment: { name: 'production', action: 'prepare', deployment_tier: null },
+        artifacts_file: { filename: 'artifacts.zip', size: ZIP.length },
+        user: expect.objectContaining({ id: owner.id }),
+      }),
+      expect.objectContaining({ name: 'plain', environment: null, artifacts_file: { filename: null, size: null } }),
+      expect.objectContaining({
+        name: 'release',
+        environment: { name: 'production', action: 'start', deployment_tier: null },
+        user: expect.objectContaining({ id: player.id, username: player.username }),
+      }),
+    ]);
+    expect(told.map(({ build_name, environment, user }) => [build_name, environment !== null, user])).toEqual([
+      ['build', true, expect.objectContaining({ id: owner.id })],
+      ['plain', false, expect.objectContaining({ id: owner.id })],
+      ['release', true, expect.objectContaining({ id: player.id })],
+    ]);
+  });
+
+  it('tell of the log of a job once it is stored, and of none where there is no log', async () => {
+    await until(async () => (await payloads('archive_trace')).length > 0);
+    await until(async () => (await app.sql(`select 1 from jobs where name = 'triggers.join-log'`)).length === 0);
+
+    expect((await payloads('archive_trace')).map(({ build_name: name }) => name)).toEqual(['build']);
+  });
+});
