@@ -7,8 +7,8 @@ export const SQUASH_OPTIONS = ['never', 'always', 'default_on', 'default_off'] a
 export const PAGES_LEVELS = ['disabled', 'private', 'enabled', 'public'] as const;
 
 /**
- * Switches without effect here, but for `emails_disabled`: they are stored and shown by their names on the wire, since clients that keep
- * infrastructure as code compare them with what they sent (contract: core §6).
+ * Switches without effect here, but for `emails_disabled`: they are stored and shown by their names on the wire, since
+ * clients that keep infrastructure as code compare them with what they sent (contract: core §6).
  */
 export const ProjectSwitchesSchema = Type.Object({
   issues_enabled: Type.Boolean(),
