@@ -90,9 +90,12 @@ export class ApplicationsService {
     });
   }
 
-  /** Its codes, families and tokens go in the same statement. Throws 404 when another request did so meanwhile. */
+  /**
+   * Its codes, families and tokens go in the same transaction, which runs again when it loses against an exchange or a
+   * refresh (contract: oauth §3). Throws 404 when another request did so meanwhile.
+   */
   async delete(application: Application): Promise<void> {
-    if (!(await this.applications.delete(application.id))) {
+    if (!(await this.database.transaction(() => this.applications.delete(application.id)))) {
       throw notFound('Application');
     }
   }
