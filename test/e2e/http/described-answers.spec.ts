@@ -123,6 +123,17 @@ describe('The OpenAPI document describes', () => {
     expect(Object.keys(responsesOf(verb, path))).toContain('404');
   });
 
+  it('both answers of a call that answers 200 with and without dry_run', () => {
+    const { schema } = responsesOf('POST', 'projects/{id}/alert_integrations/{integration_id}/test')['200'].content[
+      'application/json'
+    ];
+
+    expect(schema.anyOf.map(({ items }: { items: object }) => items)).toEqual([
+      { $ref: '#/components/schemas/ReceivedAlert' },
+      { $ref: '#/components/schemas/AlertExplanation' },
+    ]);
+  });
+
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
     const silent = operations.filter(({ path, of }) => path.startsWith('/api/v4/') && !of.responses['414']);
