@@ -199,6 +199,20 @@ describe('/applications', () => {
     expect((await deleted).status).toBe(204);
   });
 
+  it.each([
+    ['deleted', 'delete from oauth_applications where id = $1', 404],
+    ['made public', 'update oauth_applications set confidential = false where id = $1', 400],
+  ])('gives no secret to an application that is %s at the same moment', async (_how, change, status) => {
+    const { id } = await anApplication(app);
+    await app.sql('begin');
+    await app.sql(change, [id]);
+    const renewed = app.admin.post(`applications/${id}/renew-secret`);
+    await until(async () => (await app.sql('select 1 from pg_locks where not granted')).length > 0);
+    await app.sql('commit');
+
+    expect((await renewed).status).toBe(status);
+  });
+
   it('deletes all codes and tokens of an application with it', async () => {
     const application = await anApplication(app);
     const { access_token: token } = await someTokens(app, application, user.browser);
