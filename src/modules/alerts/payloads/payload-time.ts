@@ -67,14 +67,15 @@ function timeOfParts(parts: Parts, zoneMinutes: number): number {
   return isDay && isHour && minute < 60 && second <= 60 ? date.getTime() - zoneMinutes * 60_000 : NaN;
 }
 
-/** Without an offset it is UTC. */
+/** Without an offset it is UTC; NaN for one that no clock has. */
 function isoMinutes(zone = 'Z'): number {
   if (zone.toUpperCase() === 'Z') {
     return 0;
   }
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  return zone.startsWith('-') ? -minutes : minutes;
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  const offset = hours < 24 && minutes < 60 ? hours * 60 + minutes : NaN;
+  return zone.startsWith('-') ? -offset : offset;
 }
 
 const mailMinutes = (zone = 'Z'): number =>
