@@ -190,6 +190,9 @@ describe('PUT /projects/:id/alert_management_alerts/:iid', () => {
     expect(names(await put({ assignee_id: 0 }))).toEqual([]);
     expect(await put({ assignee_ids: [owner.id, developer.id] })).toEqual(refused);
     expect(await put({ assignee_ids: [reporter.id], status: 'ignored' })).toEqual(refused);
+    expect(await put({ assignee_ids: [owner.id, developer.id], status: 'odd' })).toEqual({
+      message: { status: ['does not have a valid value'], assignee_ids: ['is invalid'] },
+    });
     expect((await developer.api.get(path(iid))).body.status).toBe('triggered');
   });
 

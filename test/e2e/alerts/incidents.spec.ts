@@ -162,7 +162,7 @@ describe('incidents by hand', () => {
 
     expect(closed).toMatchObject({ state: 'closed', closed_by: { username: owner.username } });
     expect(closed.alerts).toEqual([{ iid: 1, title: 'x', status: 'resolved' }]);
-    expect(again.closed_at).toBe(closed.closed_at);
+    expect(again).toEqual(closed);
     expect(alert).toMatchObject({ status: 'resolved', ended_at: expect.any(String) });
     expect(reopened).toMatchObject({
       state: 'opened',
@@ -173,6 +173,7 @@ describe('incidents by hand', () => {
       assignees: [{ id: owner.id }],
       alerts: [{ status: 'resolved' }],
     });
+    expect((await put({ state_event: 'reopen' })).body).toEqual(reopened);
     expect((await put({})).body).toEqual({ message: '400 (Bad request) "state_event" not given' });
     expect((await put({ state_event: 'odd' })).body).toEqual({
       message: { state_event: ['does not have a valid value'] },

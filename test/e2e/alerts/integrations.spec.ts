@@ -146,7 +146,7 @@ describe('changes of an alert integration', () => {
   it('PUT changes what is sent and keeps the rest', async () => {
     const mapping = {
       title: { path: ['event', 'names', 1], fallback: { path: ['name'] }, type: 'string', label: 'Title' },
-      severity: { path: ['level'], values: { SEV1: 'high' } },
+      severity: { path: ['level'], fallback: { path: ['level', 'name'] }, values: { SEV1: 'high' } },
       end_time: { path: ['until'] },
       fingerprint: { path: ['no', 'such'] },
     };
@@ -167,6 +167,7 @@ describe('changes of an alert integration', () => {
       title: 'fallen back',
       severity: 'low',
     });
+    expect(await read({ level: { name: 'sev1' } })).toMatchObject({ severity: 'high' }); // an object is no text
     expect(await read({ title: 'own' })).toMatchObject({ title: 'own', severity: 'critical' });
     expect(await read({ title: 'own', until: 5 })).toMatchObject({ title: 'own', status: 'resolved' });
     expect((await owner.api.put(path(made.id), { payload_example: null })).body.payload_example).toBeNull();

@@ -123,6 +123,29 @@ describe('The OpenAPI document describes', () => {
     expect(Object.keys(responsesOf(verb, path))).toContain('404');
   });
 
+  it('both answers of a call that answers 200 with and without dry_run', () => {
+    const { schema } = responsesOf('POST', 'projects/{id}/alert_integrations/{integration_id}/test')['200'].content[
+      'application/json'
+    ];
+
+    expect(schema.anyOf.map(({ items }: { items: object }) => items)).toEqual([
+      { $ref: '#/components/schemas/ReceivedAlert' },
+      { $ref: '#/components/schemas/AlertExplanation' },
+    ]);
+  });
+
+  it.each(['/oauth/token/info', '/oauth/userinfo'])(
+    'the token in the query of %s, and the 400 of two',
+    async (path) => {
+      const { status } = await app.anonymous.get(`${path}?access_token=a`, { headers: { Authorization: 'Bearer a' } });
+      const described = operations.find((operation) => operation.verb === 'GET' && operation.path === path);
+
+      expect(status).toBe(400);
+      expect(described?.parameters.map(({ name }) => name)).toEqual(['access_token']);
+      expect(Object.keys(described?.of.responses)).toContain('400');
+    },
+  );
+
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
     const silent = operations.filter(({ path, of }) => path.startsWith('/api/v4/') && !of.responses['414']);

@@ -1,4 +1,5 @@
 import {
+  aCode,
   anApplication,
   aPublicApplication,
   aSignedInBrowser,
@@ -9,6 +10,7 @@ import {
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 import { csrfTokenOf, formsOf } from '../../support/web-browser.js';
 import type { WebBrowser } from '../../support/web-browser.js';
 
@@ -179,6 +181,36 @@ describe('/applications', () => {
     }
     const renewed = await Promise.all(Array.from({ length: 5 }, () => renew()));
     expect(renewed.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201]);
+  });
+
+  it('deletes an application while a code of it is exchanged, also where the two wait for each other', async () => {
+    const application = await anApplication(app);
+    await aCode(user.browser, application);
+    await app.sql('begin');
+    await app.sql(
+      'select 1 from oauth_codes c join oauth_families f on f.id = c.family_id where application_id = $1 for update of c',
+      [application.id],
+    );
+    const deleted = app.admin.delete(`applications/${application.id}`);
+    await until(async () => (await app.sql('select 1 from pg_locks where not granted')).length > 0);
+    await app.sql('select 1 from oauth_applications where id = $1 for key share', [application.id]); // as foreign keys do
+    await app.sql('commit');
+
+    expect((await deleted).status).toBe(204);
+  });
+
+  it.each([
+    ['deleted', 'delete from oauth_applications where id = $1', 404],
+    ['made public', 'update oauth_applications set confidential = false where id = $1', 400],
+  ])('gives no secret to an application that is %s at the same moment', async (_how, change, status) => {
+    const { id } = await anApplication(app);
+    await app.sql('begin');
+    await app.sql(change, [id]);
+    const renewed = app.admin.post(`applications/${id}/renew-secret`);
+    await until(async () => (await app.sql('select 1 from pg_locks where not granted')).length > 0);
+    await app.sql('commit');
+
+    expect((await renewed).status).toBe(status);
   });
 
   it('deletes all codes and tokens of an application with it', async () => {

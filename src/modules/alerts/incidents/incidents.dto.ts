@@ -4,6 +4,7 @@ import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { Bool, Filter, Ints, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
 import { INCIDENT_STATES, SEVERITIES } from '../alert-words.js';
 import type { IncidentState, Severity } from '../alert-words.js';
+import { assigneesError } from '../records/assignee.js';
 import type { IncidentFilters } from './incident-filters.js';
 import { STATE_EVENTS } from './incident.js';
 import type { IncidentChanges, StateEvent } from './incident.js';
@@ -31,7 +32,7 @@ export class UpdateIncidentInput {
   @Text({ blank: false }) title?: string;
   @Text({ max: MAX_DESCRIPTION }) description?: string;
   @OneOf(SEVERITIES) severity?: Severity;
-  @Ints({ aliases: ['assignee_id'] }) assignee_ids?: number[];
+  @Ints({ aliases: ['assignee_id'], check: assigneesError }) assignee_ids?: number[];
 
   /** Throws 400 when nothing is to be changed. */
   toChanges(): IncidentChanges {

@@ -56,15 +56,18 @@ export class IncidentsService {
 
   /** All of it or nothing. Throws 404, 403, 400. */
   update(project: Project, iid: number, changes: IncidentChanges, caller: Caller): Promise<Incident> {
+    const { stateEvent, title, description, severity, assigneeIds } = changes;
     return this.database.transaction(async (tx) => {
       const incident = requireIncident(await this.incidents.lock(project.id, iid));
       refuseArchived(project);
-      await this.assign(project, incident, changes.assigneeIds);
-      await this.incidents.update(incident.id, changes);
-      if (changes.stateEvent === 'close') {
+      await this.assign(project, incident, assigneeIds);
+      if ([title, description, severity, assigneeIds].some((value) => value !== undefined)) {
+        await this.incidents.update(incident.id, changes); // a state event alone may change nothing (contract: alerts §3)
+      }
+      if (stateEvent === 'close') {
         await this.close(tx, project, incident, caller);
       }
-      if (changes.stateEvent === 'reopen') {
+      if (stateEvent === 'reopen') {
         await this.changes.reopen(tx, project, incident, caller.userId);
       }
       return this.get(project, iid);

@@ -3,6 +3,7 @@ import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { Filter, Ints, OneOf, Texts, Time } from '../../../common/params/param.decorators.js';
 import { ALERT_STATUSES, OPEN_STATUSES, SEVERITIES } from '../alert-words.js';
 import type { AlertStatus, Severity } from '../alert-words.js';
+import { assigneesError } from '../records/assignee.js';
 import type { AlertFilters } from './alert-filters.js';
 
 /** `id` is what keyset pagination orders by (contract: conventions §10). */
@@ -53,5 +54,5 @@ const statusesOf = (words: readonly string[]): AlertStatus[] =>
 /** Contract: alerts §2.2. */
 export class UpdateAlertInput {
   @OneOf(ALERT_STATUSES, { requiredUnless: 'assignee_ids' }) status?: AlertStatus;
-  @Ints({ aliases: ['assignee_id'] }) assignee_ids?: number[];
+  @Ints({ aliases: ['assignee_id'], check: assigneesError }) assignee_ids?: number[];
 }

@@ -25,11 +25,12 @@ export const genericReader: PayloadReader = {
 function readGeneric(payload: JsonObject, { mapping, now }: ReadingContext): AlertReading {
   const text = (field: MappedField, limit: number) => readText(payload, field, { mapping, limit });
   const any = (field: MappedField) => findField(payload, field, { mapping, isUsable: (value) => !isBlank(value) });
+  const word = (field: MappedField) => findField(payload, field, { mapping, isUsable: isText });
   const [title, description] = [text('title', MAX_TITLE), text('description', MAX_DESCRIPTION)];
   const [service, tool] = [text('service', MAX_NAME), text('monitoring_tool', MAX_NAME)];
   const [start, end] = [readTime(any('start_time'), timeIn), readTime(any('end_time'), endIn)];
   const hosts = any('hosts');
-  const severity = readSeverity(any('severity'), mapping);
+  const severity = readSeverity(word('severity'), mapping);
   const given = any('fingerprint');
   const environment = readEnvironment(payload, mapping);
   return {
@@ -61,6 +62,9 @@ function readGeneric(payload: JsonObject, { mapping, now }: ReadingContext): Ale
   };
 }
 
+/** Objects and lists count as blank where a text is wanted (contract: alerts §1.4). */
+const isText = (value: unknown): boolean => textOf(value) !== undefined;
+
 interface Read<T> {
   readonly value: T;
   readonly source: FieldSource;
@@ -71,7 +75,7 @@ function readText(
   field: MappedField,
   { mapping, limit }: { readonly mapping: PayloadMapping; readonly limit: number },
 ): Read<string | undefined> {
-  const found = findField(payload, field, { mapping, isUsable: (value) => textOf(value) !== undefined });
+  const found = findField(payload, field, { mapping, isUsable: isText });
   const text = textOf(found.value);
   return { value: text === undefined ? undefined : cut(text, limit), source: found.source };
 }

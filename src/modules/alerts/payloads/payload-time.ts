@@ -14,6 +14,7 @@ const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Parts = Readonly<Record<string, string | undefined>>;
+const TIME_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
 /**
  * A moment as ISO text in UTC: of ISO 8601, RFC 2822, or of Unix seconds or milliseconds; undefined for everything else
@@ -52,27 +53,29 @@ function timeOfMail(parts: Parts | undefined): number {
   return timeOfParts({ ...parts, month: String(month) }, mailMinutes(parts.zone));
 }
 
-/** NaN for the 30th of February and the 25th hour. */
+/** NaN for the 30th of February and the 25th hour. Hour 24 is the end of a day, second 60 a leap second (ISO 8601). */
 function timeOfParts(parts: Parts, zoneMinutes: number): number {
-  const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((name) =>
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = TIME_PARTS.map((name) =>
     Number(parts[name] ?? 0),
   );
   const millis = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'));
   const date = new Date(0);
-  date.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
-  date.setUTCHours(hour ?? 0, minute, second, millis);
-  const isExact = date.getUTCMonth() === (month ?? 0) - 1 && date.getUTCDate() === day && date.getUTCHours() === hour;
-  return isExact && (minute ?? 0) < 60 ? date.getTime() - zoneMinutes * 60_000 : NaN;
+  date.setUTCFullYear(year, month - 1, day);
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const isHour = hour < 24 || (hour === 24 && minute + second + millis === 0);
+  date.setUTCHours(hour, minute, second, millis);
+  return isDay && isHour && minute < 60 && second <= 60 ? date.getTime() - zoneMinutes * 60_000 : NaN;
 }
 
-/** Without an offset it is UTC. */
+/** Without an offset it is UTC; NaN for one that no clock has. */
 function isoMinutes(zone = 'Z'): number {
   if (zone.toUpperCase() === 'Z') {
     return 0;
   }
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  return zone.startsWith('-') ? -minutes : minutes;
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  const offset = hours < 24 && minutes < 60 ? hours * 60 + minutes : NaN;
+  return zone.startsWith('-') ? -offset : offset;
 }
 
 const mailMinutes = (zone = 'Z'): number =>

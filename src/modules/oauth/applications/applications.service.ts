@@ -90,23 +90,26 @@ export class ApplicationsService {
     });
   }
 
-  /** Its codes, families and tokens go in the same statement. Throws 404 when another request did so meanwhile. */
+  /**
+   * Its codes, families and tokens go in the same transaction, which runs again when it loses against an exchange or a
+   * refresh (contract: oauth §3). Throws 404 when another request did so meanwhile.
+   */
   async delete(application: Application): Promise<void> {
-    if (!(await this.applications.delete(application.id))) {
+    if (!(await this.database.transaction(() => this.applications.delete(application.id)))) {
       throw notFound('Application');
     }
   }
 
-  /** The old secret works on for so many seconds. Throws 400 for a public application. */
-  async renewSecret(application: Application, keepOldFor: number): Promise<RegisteredApplication> {
-    if (!application.confidential) {
-      throw badRequest('A public application has no secret');
-    }
+  /** The old secret works on for so many seconds. Throws 400 for a public application, 404. */
+  renewSecret({ id }: Application, keepOldFor: number): Promise<RegisteredApplication> {
     return this.database.transaction(async () => {
-      await this.applications.touch(application.id); // two renewals follow each other
-      await this.secrets.retire(application.id, keepOldFor);
-      const secret = await this.issueSecret(application.id);
-      return { application: await this.get(application.id), secret };
+      await this.applications.touch(id); // renewals and other changes follow each other
+      const application = await this.get(id);
+      if (!application.confidential) {
+        throw badRequest('A public application has no secret');
+      }
+      await this.secrets.retire(id, keepOldFor);
+      return { application, secret: await this.issueSecret(id) };
     });
   }
 

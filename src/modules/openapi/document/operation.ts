@@ -49,7 +49,7 @@ const ROLES: Readonly<Record<string, string>> = {
 function successes(route: ApiRoute, schemas: SchemaComponents): JsonObject {
   const { status, preview, verb } = route;
   return {
-    ...(preview
+    ...(preview && status !== PREVIEWED
       ? { '200': { description: 'What would happen (`dry_run`).', content: jsonOf(schemas.use(preview)) } }
       : {}),
     [String(status)]: {
@@ -63,6 +63,9 @@ function successes(route: ApiRoute, schemas: SchemaComponents): JsonObject {
     ...(verb === 'GET' ? { '304': { description: 'The answer still has the `ETag` of `If-None-Match`.' } } : {}),
   };
 }
+
+/** The status of every preview, which some calls answer with without one. */
+const PREVIEWED = 200;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'The answer.',
@@ -86,12 +89,13 @@ const inPart = (route: ApiRoute, schemas: SchemaComponents): JsonObject => ({
   ...contentOf(route, schemas),
 });
 
-function contentOf({ answers }: ApiRoute, schemas: SchemaComponents): JsonObject {
+function contentOf({ answers, preview, status }: ApiRoute, schemas: SchemaComponents): JsonObject {
   if (!answers) {
     return {};
   }
   const schema = Array.isArray(answers) ? { type: 'array', items: schemas.use(answers[0]) } : schemas.use(answers);
-  return { content: typedContent(schema) };
+  const isEither = preview && status === PREVIEWED;
+  return { content: typedContent(isEither ? { anyOf: [schema, schemas.use(preview)] } : schema) };
 }
 
 /** Bytes and text say what they are by themselves; all else is JSON. */

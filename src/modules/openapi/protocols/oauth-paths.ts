@@ -4,6 +4,7 @@ import type { JsonObject } from '../document/json-object.js';
 export const OAUTH_TAG = { name: 'OAuth 2.0', description: 'Authorization, tokens and OpenID Connect.' };
 
 const text = { type: 'string' };
+const RESOURCE: JsonObject = { ...text, description: 'This service, or its API: RFC 8707.' };
 const CLIENT_FIELDS: JsonObject = {
   client_id: { ...text, description: 'Id of the application; in the body, or with the secret by Basic.' },
   client_secret: { ...text, description: 'Secret of a confidential application.' },
@@ -46,6 +47,7 @@ export const OAUTH_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       password: { ...text, description: 'Of `password`.' },
       device_code: { ...text, description: 'Of the device grant.' },
       scope: { ...text, description: 'Scopes with spaces between.' },
+      resource: RESOURCE,
       ...CLIENT_FIELDS,
     },
   },
@@ -154,7 +156,17 @@ const AUTHORIZE_PARAMS: readonly [name: string, isRequired: boolean, description
   ['nonce', false, 'Comes back in the ID token.'],
   ['prompt', false, '`none`, `login` or `consent`.'],
   ['login_hint', false, 'Who is expected to sign in.'],
+  ['resource', false, 'This service, or its API: RFC 8707.'],
 ];
+
+const ACCESS_TOKEN: JsonObject = { ...text, description: 'The token, unless it is in the header.' };
+const ACCESS_TOKEN_PARAM: JsonObject = {
+  name: 'access_token',
+  in: 'query',
+  required: false,
+  description: ACCESS_TOKEN.description,
+  schema: text,
+};
 
 const METADATA = {
   responses: { '200': json('The metadata.', { type: 'object', additionalProperties: true }) },
@@ -162,7 +174,7 @@ const METADATA = {
 };
 
 const USERINFO = {
-  responses: { '200': record('The claims.', 'OpenIdClaims'), ...failures(NO_TOKEN, LITTLE_SCOPE) },
+  responses: { '200': record('The claims.', 'OpenIdClaims'), ...failures(INVALID, NO_TOKEN, LITTLE_SCOPE) },
   security: [{ oauth2: ['openid'] }],
 };
 
@@ -185,6 +197,7 @@ export const OAUTH_PATHS: JsonObject = {
         '302': { description: 'To `redirect_uri` with a code or an error, or to sign in.' },
         '400': { description: 'The client or its address is missing.', content: { 'text/html': { schema: text } } },
         '401': { description: 'The client is unknown.', content: { 'text/html': { schema: text } } },
+        '403': { description: 'The account is blocked.', content: { 'text/html': { schema: text } } },
       },
       security: [{ session: [] }, {}],
     }),
@@ -207,6 +220,7 @@ export const OAUTH_PATHS: JsonObject = {
       operationId: 'getOAuthTokenInfo',
       summary: 'Get what the OAuth token of the request is',
       description: 'For the bearer of an OAuth access token, whatever its scopes.',
+      parameters: [ACCESS_TOKEN_PARAM],
       responses: { '200': record('The token.', 'OAuthTokenInfo'), ...failures(INVALID, NO_TOKEN) },
       security: [{ oauth2: [] }],
     }),
@@ -251,12 +265,14 @@ export const OAUTH_PATHS: JsonObject = {
       operationId: 'getUserinfo',
       summary: 'Get the claims about the signed-in user',
       description: 'Which claims there are depends on the scopes `profile` and `email`.',
+      parameters: [ACCESS_TOKEN_PARAM],
       ...USERINFO,
     }),
     post: operation({
       operationId: 'postUserinfo',
       summary: 'Get the claims about the signed-in user by POST',
       description: 'As by GET; the token may be in the body.',
+      requestBody: { ...form({ access_token: ACCESS_TOKEN }, []), required: false },
       ...USERINFO,
     }),
   },
