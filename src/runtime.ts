@@ -1,12 +1,14 @@
 import 'reflect-metadata';
-import { mkdirSync } from 'node:fs';
 import { blobStoreSettings, openBlobStore } from './platform/blob/open-blob-store.js';
 import { readEnv } from './platform/config/env.js';
 import type { Env } from './platform/config/env.js';
+import { makeDataDir } from './platform/config/make-data-dir.js';
 import { EmbeddedDatabase } from './platform/database/embedded/embedded-database.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { requireFinishedRestore } from './platform/database/embedded/unfinished-restore.js';
 import { requireDatabase } from './platform/database/require-database.js';
+import { OutboundAllow } from './platform/outbound/outbound-allow.js';
+import { readEndpoints } from './modules/integrations/vendor-bases/read-endpoints.js';
 import { say } from './entry-point.js';
 import { requireFreePort } from './listening.js';
 
@@ -20,15 +22,24 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
+/** What reads settings that are more than a word or a number; each throws {@link InvalidSetting}. */
+const READERS: readonly ((env: Env) => unknown)[] = [
+  (env) => openBlobStore(blobStoreSettings(env)),
+  (env) => new OutboundAllow(env.outboundAllow),
+  (env) => env.integrationEndpoints === undefined || readEndpoints(env.integrationEndpoints),
+];
+
 /** Throws a sentence for the operator: InvalidSetting or StartRefused. */
 async function openRuntime(role: Role): Promise<Runtime> {
   const env = readEnv();
-  await openBlobStore(blobStoreSettings(env)); // invalid settings are refused before anything is started
+  for (const read of READERS) {
+    await read(env); // invalid settings are refused before anything is started (contract: core §1.1)
+  }
   if (role === 'serve') {
     await requireFreePort(env);
   }
   if (env.databaseUrl !== undefined) {
-    mkdirSync(env.dataDir, { recursive: true });
+    await makeDataDir(env.dataDir);
     await requireDatabase(env.databaseUrl);
     return { env, connection: { url: env.databaseUrl }, close: () => Promise.resolve() };
   }

@@ -13,7 +13,10 @@ export interface AccountEdit {
   readonly columns: UserChanges;
   readonly password?: string | undefined;
   readonly resetPassword?: boolean | undefined;
+  /** The account counts as confirmed at once. */
   readonly skipConfirmation?: boolean | undefined;
+  /** A new address counts as confirmed. */
+  readonly skipReconfirmation?: boolean | undefined;
   /** The session in which people change their own password: it alone goes on. */
   readonly sessionId?: number | undefined;
 }
@@ -45,10 +48,8 @@ export class AccountUpdatesService {
           await this.locks.refuseLastAdmin(id);
         }
         const confirms = this.needsReconfirmation(user, edit);
-        await this.users.update(id, {
-          ...columns,
-          ...(confirms ? { confirmedAt: null } : {}),
-        });
+        const confirmedAt = confirms ? null : confirmedSince(user, edit);
+        await this.users.update(id, { ...columns, confirmedAt });
         await this.names.renameNamespace(user, columns);
         if (passwordDigest !== undefined) {
           await this.passwords.change(id, passwordDigest, sessionId);
@@ -60,8 +61,18 @@ export class AccountUpdatesService {
     );
   }
 
-  private needsReconfirmation({ email }: User, { columns, skipConfirmation }: AccountEdit): boolean {
-    const moves = columns.email !== undefined && columns.email.toLowerCase() !== email.toLowerCase();
-    return moves && this.mails.isOpen && skipConfirmation !== true;
+  private needsReconfirmation(user: User, edit: AccountEdit): boolean {
+    return moves(user, edit) && this.mails.isOpen && !skips(user, edit);
   }
 }
+
+/** Whether the account gets another address. */
+const moves = ({ email }: User, { columns }: AccountEdit): boolean =>
+  columns.email !== undefined && columns.email.toLowerCase() !== email.toLowerCase();
+
+/** Whether the account counts as confirmed without a mailed link (contract: core §3). */
+const skips = (user: User, edit: AccountEdit): boolean =>
+  edit.skipConfirmation === true || (edit.skipReconfirmation === true && moves(user, edit));
+
+const confirmedSince = (user: User, edit: AccountEdit): string | null =>
+  user.confirmedAt ?? (skips(user, edit) ? new Date().toISOString() : null);

@@ -3,6 +3,7 @@ import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { bigint, boolean, jsonObject, jsonObjectIf, jsonRows, lookup } from '../../platform/database/typed-sql.js';
 import { UserIdentityEntity } from './identities/user-identity.entity.js';
+import { GHOST_USERNAME } from './user.js';
 import { UserEntity } from './user.entity.js';
 
 /** Of a {@link BasicUser}; as one JSON value they are what other records show of it. */
@@ -15,6 +16,12 @@ const BASIC_USER = jsonObject(basicUserColumns('c'));
 
 /** The basic user of this id, as one JSON value; null when there is none. */
 export const basicUser = (id: Sql) => lookup(BASIC_USER, sql`from users c where c.id = ${id}`);
+
+/** The id of the account that stands for deleted ones (contract: core §2). */
+export const GHOST_ID = sql`(select g.id from users g where g.kind = 'system' and g.username = ${GHOST_USERNAME})`;
+
+/** As {@link basicUser}; the ghost for the null that a deleted account leaves. */
+export const basicUserOrGhost = (id: Sql) => basicUser(sql`coalesce(${id}, ${GHOST_ID})`);
 
 /** For `users u`. */
 export const HAS_TWO_FACTOR = boolean`

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { HttpResponse } from '../../platform/http/http-types.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Env } from '../../platform/config/env.js';
+import { randomPassword } from '../../platform/crypto/random.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
@@ -81,9 +82,10 @@ export class UsersController {
     const { credential } = me;
     const edit = {
       columns: userChanges(input),
-      password: input.password,
+      password: input.password ?? (input.force_random_password ? randomPassword() : undefined),
       resetPassword: input.reset_password,
-      skipConfirmation: input.skip_reconfirmation,
+      skipConfirmation: input.skip_confirmation,
+      skipReconfirmation: input.skip_reconfirmation,
       sessionId: credential?.kind === 'session' ? credential.id : undefined,
     };
     const changed = await this.identities.linkAlong(user, identityIn(input), me, () =>

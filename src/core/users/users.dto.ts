@@ -24,6 +24,7 @@ class UserFields {
   @Text({ max: MAX_PASSWORD, check: longEnough, hasDefault: { beside: PASSWORD_SUBSTITUTES } }) password?: string;
   @Bool() reset_password?: boolean;
   @Bool() force_random_password?: boolean;
+  @Bool() skip_confirmation?: boolean;
   @Bool() admin?: boolean;
   @Bool() external?: boolean;
   @Bool() can_create_group?: boolean;
@@ -44,7 +45,6 @@ export class CreateUserInput extends UserFields implements ChecksParts {
   @Pattern(EMAIL, { required: true, max: 254 }) email: string;
   @Name({ required: true }) name: string;
   @Path({ required: true, level: 'top' }) username: string;
-  @Bool() skip_confirmation?: boolean;
 
   /** A substitute that is switched off stands for nothing. */
   checkParts(errors: ValidationErrors): void {

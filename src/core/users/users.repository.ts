@@ -9,9 +9,8 @@ import type { ListCondition } from '../../platform/database/list-range.js';
 import { select } from '../../platform/database/typed-sql.js';
 import type { Account } from '../access/caller.js';
 import { ACCOUNT } from '../access/account.columns.js';
-import { USER_COLUMNS } from './user.columns.js';
+import { GHOST_ID, USER_COLUMNS } from './user.columns.js';
 import { UserEntity } from './user.entity.js';
-import { GHOST_USERNAME } from './user.js';
 import type { User } from './user.js';
 
 export type UserChanges = Partial<Omit<UserEntity, 'id' | 'createdAt' | 'updatedAt'>>;
@@ -40,6 +39,11 @@ export class UsersRepository {
   /** Those of these ids that there are, in no order. */
   findAll(ids: readonly number[]): Promise<User[]> {
     return this.database.rows(select(USER_COLUMNS, sql`from users u where u.id = any(${[...ids]}::bigint[])`));
+  }
+
+  /** The account that stands for deleted ones (contract: core §2). */
+  findGhost(): Promise<User | null> {
+    return this.database.row(select(USER_COLUMNS, sql`from users u where u.id = ${GHOST_ID}`));
   }
 
   findByUsername(username: string): Promise<User | null> {
@@ -94,13 +98,12 @@ export class UsersRepository {
 
   /** Hands what the account made elsewhere to the ghost (contract: core §3). */
   async giveToGhost(id: number): Promise<void> {
-    const ghost = sql`(select g.id from users g where g.kind = 'system' and g.username = ${GHOST_USERNAME})`;
-    await this.database.run(sql`update projects set creator_id = ${ghost} where creator_id = ${id}`);
+    await this.database.run(sql`update projects set creator_id = ${GHOST_ID} where creator_id = ${id}`);
     await this.database.run(
-      sql`update snippets set author_id = ${ghost} where author_id = ${id} and project_id is not null`,
+      sql`update snippets set author_id = ${GHOST_ID} where author_id = ${id} and project_id is not null`,
     );
-    await this.database.run(sql`update members set created_by = ${ghost} where created_by = ${id}`);
-    await this.database.run(sql`update users set created_by = ${ghost} where created_by = ${id}`);
+    await this.database.run(sql`update members set created_by = ${GHOST_ID} where created_by = ${id}`);
+    await this.database.run(sql`update users set created_by = ${GHOST_ID} where created_by = ${id}`);
   }
 
   /** The user's limit of own projects, locked so that two creations count one after the other. */

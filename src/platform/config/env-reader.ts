@@ -94,7 +94,7 @@ export class EnvReader {
       return fallback;
     }
     const [, amount, unit] = DURATION.exec(value) ?? [];
-    const seconds = Number(amount) * (UNIT_SECONDS[unit ?? 's'] ?? 1);
+    const seconds = rounded(Number(amount) * (UNIT_SECONDS[unit ?? 's'] ?? 1));
     if (amount === undefined || !Number.isInteger(seconds) || seconds < (range.min ?? 0)) {
       throw new InvalidSetting(
         `${name} must be a duration such as 90, 90s, 5m, 24h or 7d${bounds({ ...range, max: undefined })}.`,
@@ -196,6 +196,9 @@ export class EnvReader {
 
 /** A host as it stands in a URL. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** To a microsecond: 1.1 hours are 3960 seconds, though not in binary fractions. */
+const rounded = (seconds: number): number => Number(seconds.toFixed(6));
 
 function parsed(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;

@@ -28,6 +28,10 @@ describe('readEnv', () => {
     [{ HOST: '::1', PORT: '4000' }, { baseUrl: 'http://[::1]:4000' }],
     [{ BASE_URL: 'https://slipway.example' }, { mailFrom: 'noreply@slipway.example', isHttps: true }],
     [{ DELETION_GRACE: '1.5h' }, { deletionGrace: 5400 }],
+    [
+      { DELETION_GRACE: '1.1h', REGISTRY_GC_GRACE: '2.3m' },
+      { deletionGrace: 3960, registry: { gcGrace: 138 } },
+    ],
     [{ DELETION_GRACE: '3650d' }, { deletionGrace: 315_360_000 }],
     [{ MAIL_FROM: 'Slipway <ci@example.org>' }, { mailFrom: 'Slipway <ci@example.org>' }],
     [{ SMTP_URL: 'smtps://u:p@mail.example:465' }, { smtpUrl: 'smtps://u:p@mail.example:465' }],
@@ -63,6 +67,8 @@ describe('readEnv', () => {
 
   it.each([
     ['PORT', '65536'],
+    ['DELETION_GRACE', '1.5'],
+    ['DELETION_GRACE', '0.01m'],
     ['HOST', '999.999.1.1'],
     ['HOST', 'a b'],
     ['BASE_URL', 'https://slipway.example/'],

@@ -150,6 +150,22 @@ describe('incidents by hand', () => {
     expect((await call()).body).toEqual({ message: '409 Conflict - The alert already has an incident' });
   });
 
+  it("shows what a deleted account opened and closed as the ghost's (contract: core §2)", async () => {
+    const alerted = await anAlertedProject();
+    await alerted.send({ title: 'x', fingerprint: 'f' });
+    const gone = await aMember(app, { project: alerted.project }, MAINTAINER, CONFIRMED);
+    await gone.api.post(alerted.at('alert_management_alerts/1/incident'));
+    const open = (await owner.api.get(alerted.at('incidents/1'))).body;
+    await gone.api.put(alerted.at('incidents/1'), { state_event: 'close' });
+    await app.admin.delete(`users/${gone.id}`);
+
+    const ghost = { username: 'ghost' };
+    expect(open).toMatchObject({ author: { id: gone.id }, closed_by: null });
+    expect((await owner.api.get(alerted.at('incidents/1'))).body).toMatchObject({ author: ghost, closed_by: ghost });
+    await owner.api.put(alerted.at('incidents/1'), { state_event: 'reopen' });
+    expect((await owner.api.get(alerted.at('incidents/1'))).body).toMatchObject({ author: ghost, closed_by: null });
+  });
+
   it('PUT closes with the alerts, reopens without, and changes fields', async () => {
     const alerted = await anAlertedProject({ create_issue: true });
     await alerted.send({ title: 'x', fingerprint: 'f' });

@@ -88,6 +88,22 @@ describe('SmtpMailer', () => {
     expect((await user.api.get('user')).body).toMatchObject({ email: second });
   });
 
+  it('confirms an account at once where an administrator says so, whatever it was before', async () => {
+    const [waiting, moved] = [await aUser(app), await aUser(app)];
+    const email = `${unique('new')}@example.com`;
+    await app.admin.put(`users/${waiting.id}`, { skip_confirmation: false });
+    const asked = (await waiting.api.get('user')).status;
+    const confirmed = await app.admin.put(`users/${waiting.id}`, { skip_confirmation: true });
+    await app.admin.put(`users/${moved.id}`, { email, skip_reconfirmation: true });
+    const repeated = await app.admin.put(`users/${waiting.id}`, { email: `x${email}`, skip_confirmation: true });
+
+    expect(asked).toBe(403);
+    expect(confirmed.body.confirmed_at).toEqual(expect.any(String));
+    expect(repeated.body).toMatchObject({ email: `x${email}`, confirmed_at: confirmed.body.confirmed_at });
+    expect((await waiting.api.get('user')).status).toBe(200);
+    expect((await moved.api.get('user')).body).toMatchObject({ email, confirmed_at: expect.any(String) });
+  });
+
   it('leaves no link in the table of jobs', async () => {
     const quiet = await startApp({ env: { SMTP_URL: smtp.url }, jobs: false });
     try {

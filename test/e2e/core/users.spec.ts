@@ -2,6 +2,7 @@ import { aGroup, aProject, aToken, aUser, unique } from '../../builders/records.
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { WebBrowser } from '../../support/web-browser.js';
 import { FORBIDDEN, bad, missing, notFound } from '../../support/answers.js';
 import { ISO_TIME } from '../../support/times.js';
 
@@ -301,6 +302,30 @@ describe('PUT /users/:id', () => {
   it('keeps tokens alive when the password changes', async () => {
     expect((await app.admin.put(`users/${user.id}`, { password: 'another-password' })).status).toBe(200);
     expect((await user.api.get('user')).status).toBe(200);
+  });
+});
+
+describe('PUT /users/:id with force_random_password', () => {
+  it('replaces the password, unless one is sent', async () => {
+    const other = await aUser(app);
+    const accepts = async (password: string): Promise<boolean> =>
+      (await new WebBrowser(app.url).signIn(other.username, password)).status === 303;
+    await app.admin.put(`users/${other.id}`, { force_random_password: false });
+    const before = await accepts(other.password);
+    await app.admin.put(`users/${other.id}`, { force_random_password: true });
+    const after = await accepts(other.password);
+    await app.admin.put(`users/${other.id}`, { password: 'chosen-password', force_random_password: true });
+
+    expect([before, after, await accepts('chosen-password')]).toEqual([true, false, true]);
+  });
+
+  it('answers 400 for a value that is neither true nor false', async () => {
+    const flags = { force_random_password: 'maybe', skip_confirmation: 'maybe' };
+
+    expect(await app.admin.put(`users/${user.id}`, flags)).toMatchObject({
+      status: 400,
+      body: { message: { force_random_password: ['is invalid'], skip_confirmation: ['is invalid'] } },
+    });
   });
 });
 

@@ -100,7 +100,12 @@ describe('npm start', () => {
     ['REGISTRY_GC_GRACE', 'soon', /^REGISTRY_GC_GRACE must be a duration.*$/],
     ['BLOB_STORE', 'somewhere', /^BLOB_STORE must be .*$/],
     ['STORAGES', 'a=/tmp/slipway-same,b=/tmp/slipway-same', /^STORAGES must name .*$/m],
-  ])('stops with one line that names a bad %s', async (name, value, line) => {
+    ['OUTBOUND_ALLOW', 'no host', /^OUTBOUND_ALLOW: "no host" is no host, address or network\.$/],
+    ['INTEGRATION_ENDPOINTS', '/dev/null/bases', /^INTEGRATION_ENDPOINTS: \/dev\/null\/bases cannot be read\.$/],
+    ['DATA_DIR', '/dev/null/data', /^DATA_DIR: \/dev\/null is no directory\.$/],
+    ['DATA_DIR', '/dev/null', /^DATA_DIR: \/dev\/null is no directory\.$/],
+    ['DATA_DIR', '/proc/data', /^DATA_DIR: \/proc\/data cannot be made there\.$/],
+  ])('stops with one line that names a bad %s: %s', async (name, value, line) => {
     const refused = await runProgram([], { DATA_DIR: dataDir.path, [name]: value });
 
     expect(refused.code).toBe(1);

@@ -85,3 +85,29 @@ describe('PUT /projects/:id/members/:user_id with a lower role that is sufficien
     expect(await statuses(at)).toEqual(['manual', 'pending', 'running']);
   });
 });
+
+describe('what a deleted account leaves in a project', () => {
+  it('is shown as made by the ghost', async () => {
+    const { ci, user, pipelineId } = await aDeveloperAtWork();
+    const { body: pipeline } = await owner.api.get(`${ci.path}/pipelines/${pipelineId}`);
+    await user.api.post(`${ci.path}/statuses/${pipeline.sha}`, { state: 'success', name: 'lint' });
+    await user.api.post(`${ci.path}/repository/branches`, { branch: 'old', ref: 'main' });
+    await user.api.delete(`${ci.path}/repository/branches/old`);
+    await app.admin.delete(`users/${user.id}`);
+
+    const statusesPath = `${ci.path}/repository/commits/${pipeline.sha}/statuses?name=lint`;
+    const shown = [
+      (await owner.api.get(`${ci.path}/pipelines/${pipelineId}`)).body.user,
+      (await owner.api.get(statusesPath)).body[0].author,
+      (await owner.api.get(`${ci.path}/repository/deleted_refs`)).body[0].actor,
+    ];
+    const jobs = (await owner.api.get(`${ci.path}/pipelines/${pipelineId}/jobs`)).body as { user: object }[];
+    const ghost = { username: 'ghost', web_url: `${app.url}/ghost`, state: 'active' };
+    expect(shown).toEqual(shown.map(() => expect.objectContaining(ghost)));
+    expect(Object.keys(shown[0]).sort()).toEqual(['avatar_url', 'id', 'name', 'state', 'username', 'web_url']);
+    expect(jobs.map((job) => job.user)).toEqual(jobs.map(() => expect.objectContaining({ ...ghost, bio: null })));
+    expect((await owner.api.get(`${ci.path}/pipelines?username=ghost&ref=main`)).body).toMatchObject([
+      { id: pipelineId },
+    ]);
+  });
+});

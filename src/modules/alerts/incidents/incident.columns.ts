@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { basicUser } from '../../../core/users/user.columns.js';
+import { GHOST_ID, basicUser, basicUserOrGhost } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { jsonRows } from '../../../platform/database/typed-sql.js';
 import { AlertEntity } from '../records/alert.entity.js';
@@ -22,8 +22,8 @@ export const INCIDENT_COLUMNS = {
     'updatedAt',
     'closedAt',
   ),
-  author: basicUser(sql`n.author_id`),
-  closedBy: basicUser(sql`n.closed_by_id`),
+  author: basicUserOrGhost(sql`n.author_id`),
+  closedBy: basicUser(sql`case when n.state = 'closed' then coalesce(n.closed_by_id, ${GHOST_ID}) end`),
   assignee: basicUser(sql`(select s.user_id from incident_assignees s where s.incident_id = n.id)`),
   alerts: jsonRows(
     columnsOf(AlertEntity, 'a', 'iid', 'title', 'status'),

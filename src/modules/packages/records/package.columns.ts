@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { basicUser } from '../../../core/users/user.columns.js';
+import { basicUserOrGhost } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { bigint, text, timestamptz } from '../../../platform/database/typed-sql.js';
 import { PACKAGE_TYPES } from '../package-types.js';
@@ -61,7 +61,7 @@ const PIPELINE_COLUMNS = {
   createdAt: timestamptz`p.created_at`,
   updatedAt: timestamptz`p.updated_at`,
   projectPath: text`r.path`,
-  user: basicUser(sql`p.user_id`),
+  user: basicUserOrGhost(sql`p.user_id`),
 };
 
 /** With the package or file that it uploaded, as `l`. */

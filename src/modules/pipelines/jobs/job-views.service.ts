@@ -51,9 +51,12 @@ export class JobViewsService {
     });
   }
 
+  /** By id; the ghost under 0, where an account is gone (contract: core §2). */
   private async usersOf(jobs: readonly CiJob[]): Promise<ReadonlyMap<number, User>> {
     const ids = new Set(jobs.flatMap(({ userId }) => (userId === null ? [] : [userId])));
-    return new Map((await this.users.findAll([...ids])).map((user) => [user.id, user]));
+    const users = new Map((await this.users.findAll([...ids])).map((user) => [user.id, user]));
+    const ghost = jobs.some(({ userId }) => userId === null) ? await this.users.findGhost() : null;
+    return ghost === null ? users : users.set(0, ghost);
   }
 
   private async commitsOf(jobs: readonly CiJob[]): Promise<ReadonlyMap<string, Commit>> {

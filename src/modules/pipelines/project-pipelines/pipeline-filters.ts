@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { GHOST_ID } from '../../../core/users/user.columns.js';
 import type { ListPipelinesQuery, PipelineScope } from './pipelines.dto.js';
 
 const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
@@ -10,6 +11,10 @@ const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
   tags: sql`p.is_tag`,
 };
 
+/** What pipelines of the user hold; 0 stands for accounts that are gone, whose pipelines are shown as the ghost's. */
+const userIdOf = (username?: string): Sql => sql`
+  select case when u.id = ${GHOST_ID} then 0 else u.id end from users u where lower(u.username) = lower(${username})`;
+
 /** For `ci_pipelines p` (contract: triggers §4). */
 export function pipelineConditions(projectId: number | Sql, query: ListPipelinesQuery): Sql[] {
   const given: readonly (readonly [unknown, () => Sql])[] = [
@@ -19,10 +24,7 @@ export function pipelineConditions(projectId: number | Sql, query: ListPipelines
     [query.source, () => sql`p.source = ${query.source}`],
     [query.event_type, () => sql`p.event_type = ${query.event_type}`],
     [query.yaml_errors, () => (query.yaml_errors ? sql`p.yaml_errors is not null` : sql`p.yaml_errors is null`)],
-    [
-      query.username,
-      () => sql`coalesce(p.user_id, 0) = (select u.id from users u where lower(u.username) = lower(${query.username}))`,
-    ],
+    [query.username, () => sql`coalesce(p.user_id, 0) = (${userIdOf(query.username)})`],
     [query.updated_before, () => sql`p.updated_at < ${query.updated_before?.toISOString()}::timestamptz`],
     [query.updated_after, () => sql`p.updated_at > ${query.updated_after?.toISOString()}::timestamptz`],
     [query.created_before, () => sql`p.created_at < ${query.created_before?.toISOString()}::timestamptz`],

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { OWNER } from '../../../core/users/user.columns.js';
+import { GHOST_ID, OWNER } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { boolean, double, nullable, text } from '../../../platform/database/typed-sql.js';
 import { CiPipelineEntity } from './ci-pipeline.entity.js';
@@ -42,4 +42,6 @@ export const PIPELINE_COLUMNS = {
   ),
 };
 
-export const PIPELINE_JOINS = sql`join routes r on r.project_id = p.project_id left join users o on o.id = p.user_id`;
+export const PIPELINE_JOINS = sql`
+  join routes r on r.project_id = p.project_id
+  left join users o on o.id = coalesce(p.user_id, ${GHOST_ID})`;

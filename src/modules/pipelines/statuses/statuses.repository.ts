@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { GHOST_ID } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists, whereOf } from '../../../platform/database/list-query.js';
@@ -19,7 +20,9 @@ import type { ListStatusesQuery } from './statuses.dto.js';
 const LAST_POSITION = 1_000_000;
 
 /** What a status shows beside its `ci_jobs j`. */
-const BESIDE = sql`join ci_pipelines p on p.id = j.pipeline_id left join users o on o.id = j.user_id`;
+const BESIDE = sql`
+  join ci_pipelines p on p.id = j.pipeline_id
+  left join users o on o.id = coalesce(j.user_id, ${GHOST_ID})`;
 const JOB_ID = columnsOf(CiJobEntity, 'j', 'id');
 const PIPELINE_ID = columnsOf(CiPipelineEntity, 'p', 'id');
 /** Its status is one that external CI may tell. */

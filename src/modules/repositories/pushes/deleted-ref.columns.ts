@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { basicUser } from '../../../core/users/user.columns.js';
+import { basicUserOrGhost } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { timestamptz } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
@@ -13,8 +13,7 @@ export const DELETED_REF_LIFE = sql`${KEPT_DAYS} * interval '1 day'`;
 export const DELETED_REF_COLUMNS = {
   ...columnsOf(DeletedRefEntity, 'd', 'id', 'repositoryId', 'type', 'name', 'sha', 'reason', 'createdAt'),
   restorableUntil: timestamptz`d.created_at + ${DELETED_REF_LIFE}`,
-  /** Null when the account is gone. */
-  actor: basicUser(sql`d.actor_id`),
+  actor: basicUserOrGhost(sql`(select k.id from users k where k.id = d.actor_id)`),
 };
 
 /** A ref that can come back. */
