@@ -4,6 +4,7 @@ import { COUNT_LIMIT } from '../../common/pagination/page.js';
 import type { Database } from './database.js';
 import { isIdSet } from './id-set.js';
 import type { IdSet } from './id-set.js';
+import { LargeSets } from './large-sets.js';
 import { PLANNED_ANEW } from './planned-anew.js';
 import { rowByRow } from './row-by-row.js';
 import { bigint, bigints, nullable, select } from './typed-sql.js';
@@ -42,6 +43,8 @@ export interface ListRange {
 
 /** Decides how a list is read whose conditions are sets of ids: by the ids where they are few, else along its order. */
 export class ListRanges {
+  private readonly large = new LargeSets();
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -57,16 +60,20 @@ export class ListRanges {
       const isWhole = others.every((condition) => set.includes.includes(condition));
       const all = [rowByRow(set.condition), ...others];
       const page = isWhole && set.page ? pageOf(id.sql, set.page, { counted: all, ids: set.ids }) : null;
-      if (page && set.isSparse !== true) {
+      if (page && (set.isSparse !== true || this.large.has(set))) {
         return page;
       }
-      const { total, ids } = await this.lookAt(set);
+      const { total, ids } = await this.lookAt(set, page ? FEW_IDS : COUNT_LIMIT);
       if (ids) {
         const rows = [isOneOf(id.sql, ids, isDerived), ...others];
         return { rows, isPage: false, counted: rows, total: isWhole ? total : null };
       }
+      if (page) {
+        this.large.add(set);
+        return page;
+      }
       if (isWhole) {
-        return page ? { ...page, total } : { rows: all, isPage: false, counted: all, total };
+        return { rows: all, isPage: false, counted: all, total };
       }
       least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
     }
@@ -78,15 +85,18 @@ export class ListRanges {
       : { rows: anew(rows), isPage: false, counted: anew(counted), total: null };
   }
 
-  /** How many ids there are, up to the limit of counts; and which, where they are few. */
-  private async lookAt({ ids }: IdSet): Promise<{ readonly total: number; readonly ids: readonly number[] | null }> {
+  /** How many ids there are, up to one more than `most`; and which, where they are few. */
+  private async lookAt(
+    { ids }: IdSet,
+    most: number,
+  ): Promise<{ readonly total: number; readonly ids: readonly number[] | null }> {
     const found = await this.database.row(
       select(
         {
           total: bigint`count(*)`,
           ids: nullable(bigints`case when count(*) <= ${FEW_IDS} then array_agg(one.id) end`),
         },
-        sql`from (select each.id from (${ids}) each limit ${COUNT_LIMIT + 1}) one`,
+        sql`from (select each.id from (${ids}) each limit ${most + 1}) one`,
       ),
     );
     const total = found?.total ?? 0;

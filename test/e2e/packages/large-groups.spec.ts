@@ -102,6 +102,31 @@ describe('GET /groups/:id/packages of thousands of packages', () => {
   });
 });
 
+describe('GET /groups/:id/packages of a search that found thousands a moment ago', () => {
+  it('answers the few that are left', async () => {
+    const emptied = await aGroup(owner.api);
+    const project = await aProject(owner.api, { namespace_id: emptied.id });
+    await fill([project]);
+    const found = () => owner.api.get(`groups/${emptied.id}/packages?package_name=package&per_page=2&sort=asc`);
+
+    expect(Number((await found()).headers.get('x-total'))).toBeGreaterThan(PACKAGES);
+
+    await app.sql(
+      `delete from packages where project_id = $1 and name not in (
+         select name from packages where project_id = $1 order by id limit 1)`,
+      [project.id],
+    );
+    const { body, headers } = await found();
+    const left = await app.sql<{ id: string }>(
+      `select k.id from packages k where k.project_id = $1 and k.version <> '' and ${LISTED} order by k.created_at, k.id`,
+      [project.id],
+    );
+
+    expect(headers.get('x-total')).toBe(String(left.length));
+    expect(idsOf(body)).toEqual(left.slice(0, 2).map(({ id }) => Number(id)));
+  });
+});
+
 describe('GET /groups/:id/packages with a cursor that was made by hand', () => {
   it.each(ORDERS)('shows nothing of other projects: %s %s', async (by, sort) => {
     const within = new Set(await expected('created_at', 'asc', 'true'));

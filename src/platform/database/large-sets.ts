@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { LruMap } from '../../common/cache/lru-map.js';
+import type { IdSet } from './id-set.js';
+
+const KEPT_FOR_MS = 60_000;
+const MOST_KEPT = 1000;
+
+/** Which sets had many ids a moment ago: whoever turns the pages of a search asks for the same set again. */
+export class LargeSets {
+  /** Until when each is remembered, by the digest of its statement. */
+  private readonly known = new LruMap<string, number>(MOST_KEPT);
+
+  has(set: IdSet): boolean {
+    return (this.known.get(digestOf(set)) ?? 0) > performance.now();
+  }
+
+  add(set: IdSet): void {
+    this.known.set(digestOf(set), performance.now() + KEPT_FOR_MS);
+  }
+}
+
+function digestOf({ ids: { text, values } }: IdSet): string {
+  return createHash('sha1').update(text).update(JSON.stringify(values)).digest('base64url');
+}
