@@ -97,7 +97,7 @@ export class PublishingRepository {
 
   /** The pipeline is one of the package's, and of the file's; safe to repeat. */
   async linkPipeline(packageId: number, fileId: number, pipelineId: number): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into package_pipelines (package_id, package_file_id, pipeline_id)
       values (${packageId}, null, ${pipelineId}), (${packageId}, ${fileId}, ${pipelineId})
       on conflict do nothing`);

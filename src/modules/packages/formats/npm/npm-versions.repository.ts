@@ -29,7 +29,7 @@ export class NpmVersionsRepository {
   }
 
   async insert(packageId: number, { manifest, readme, deprecated }: NpmPublication): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into npm_versions (package_id, manifest, readme, deprecated)
       values (${packageId}, ${manifest}, ${readme}, ${deprecated})`);
   }
@@ -61,7 +61,7 @@ export class NpmVersionsRepository {
 
   /** Moves the tags to the version. */
   async moveTags({ projectId, name }: NpmPackage, packageId: number, tags: readonly string[]): Promise<void> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       insert into package_tags (package_id, project_id, name_key, name)
       select ${packageId}::bigint, ${projectId}::bigint, ${name}, tag from unnest(${[...tags]}::text[]) tag order by tag
       on conflict on constraint uq_package_tags_name do update
