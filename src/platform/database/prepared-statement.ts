@@ -75,7 +75,7 @@ export class PreparedStatement implements Submittable {
   private readonly rows: QueryResultRow[] = [];
   private shape: RowShape | undefined;
   private shapes = new Map<string, RowShape>();
-  private rowCount: number | null = null;
+  private completion = '';
   private failure: Error | undefined;
   private resolve: (result: StatementResult) => void = () => undefined;
   private reject: (error: Error) => void = () => undefined;
@@ -91,6 +91,11 @@ export class PreparedStatement implements Submittable {
       this.resolve = resolve;
       this.reject = reject;
     });
+  }
+
+  /** What the server says that it did, such as `INSERT 0 1`; empty before. */
+  get tag(): string {
+    return this.completion;
   }
 
   submit(connection: Connection): void {
@@ -134,7 +139,7 @@ export class PreparedStatement implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.rowCount = countIn(text);
+    this.completion = text;
     if (!this.shapes.has(this.name)) {
       this.shapes.set(this.name, this.shape ?? NO_ROWS);
     }
@@ -145,7 +150,7 @@ export class PreparedStatement implements Submittable {
       this.reject(this.failure);
       return;
     }
-    this.resolve({ rows: this.rows, rowCount: this.rowCount, fields: this.shape?.fields ?? [] });
+    this.resolve({ rows: this.rows, rowCount: countIn(this.completion), fields: this.shape?.fields ?? [] });
   }
 
   handleError(error: Error): void {

@@ -8,17 +8,23 @@ type Answering = Submittable & Pick<PreparedStatement, 'handleCommandComplete' |
 const nextTick = () => new Promise((resolve) => process.nextTick(resolve));
 const aStatement = (name: string) => new PreparedStatement(name, `select '${name}'`, []);
 
-/** A client whose server answers each message a moment later; the statement named `failing` is refused. */
+/**
+ * A client whose server answers each message a moment later; the statement named `failing` is refused, and its transaction
+ * is rolled back by whatever ends it.
+ */
 function aClient() {
   const messages: string[] = [];
   const failure = new Error('refused');
+  let hasFailed = false;
+  const tagOf = (name: string) => (name !== 'COMMIT' ? 'SELECT 0' : hasFailed ? 'ROLLBACK' : name);
   const answer = (names: readonly string[], query: Answering) => {
     for (const name of names) {
       if (name === 'failing') {
+        hasFailed = true;
         query.handleError(failure);
         break;
       }
-      query.handleCommandComplete({ text: 'SELECT 0' });
+      query.handleCommandComplete({ text: tagOf(name) });
     }
     query.handleReadyForQuery();
   };
@@ -94,6 +100,14 @@ describe('StatementOrder', () => {
     await order.query('ROLLBACK');
 
     expect(messages).toEqual(['START TRANSACTION + failing + a', 'failing + COMMIT', 'ROLLBACK']);
+  });
+
+  it('says that a transaction was not committed where one of its statements had failed', async () => {
+    const { order, ask, failure } = aClient();
+    await order.query('START TRANSACTION');
+
+    await expect(ask('failing')).rejects.toBe(failure);
+    await expect(order.query('COMMIT')).rejects.toThrow('was rolled back');
   });
 
   it('ends, unsent, what waits when its transaction is rolled back', async () => {

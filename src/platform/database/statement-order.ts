@@ -62,6 +62,9 @@ export class StatementOrder {
     const statement = new PreparedStatement(COMMIT, COMMIT, []);
     this.addLast(statement);
     await statement.answer;
+    if (statement.tag !== COMMIT) {
+      throw new Error('The transaction had failed before, so that it was rolled back.');
+    }
     return NO_ANSWER;
   }
 

@@ -52,6 +52,16 @@ describe('Database.transaction()', () => {
     expect(await app.sql('select id from notes where id = 12')).toHaveLength(MORE_THAN_CONNECTIONS);
   });
 
+  it('says so when it cannot commit, though its work passed over a failure', async () => {
+    const work = database.transaction(async () => {
+      await database.run(sql`insert into notes values (13)`);
+      await database.run(sql`select 1 / 0`).catch(() => undefined);
+    });
+
+    await expect(work).rejects.toThrow('was rolled back');
+    expect(await app.sql('select id from notes where id = 13')).toEqual([]);
+  });
+
   it('without a statement leaves nothing open', async () => {
     await database.transaction(() => Promise.resolve());
 
