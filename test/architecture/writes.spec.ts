@@ -10,7 +10,12 @@ interface WithPools {
   readonly pools: ConnectionPools;
 }
 
-const PURPOSES = ['for a request', 'beside a transaction', 'without waiting for the disk', 'in the background'] as const;
+const PURPOSES = [
+  'for a request',
+  'beside a transaction',
+  'without waiting for the disk',
+  'in the background',
+] as const;
 
 let app: TestApp;
 let messages = 0;
