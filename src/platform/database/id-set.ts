@@ -7,6 +7,8 @@ import type { Sql } from 'sql-template-tag';
 export interface IdSet {
   /** Selects the ids, each once, from indexes, so that it can stop after any number of them. */
   readonly ids: Sql;
+  /** Selects the same ids sooner where they are many; {@link ids} unless it is said. */
+  readonly manyIds?: Sql;
   /** The same for one row of the list. */
   readonly condition: Sql;
   /** Other conditions of the list that all of these rows meet. */

@@ -130,7 +130,7 @@ export class Lists {
     const tail = { order: order(list, by, direction), cut: range.isPage ? empty : cutOf(page) };
     const isDeep = !range.isPage && offsetOf(page) >= DEEP_OFFSET;
     const rowsQuery = isDeep ? deepRowsOf(list, range.rows, tail) : rowsOf(list, range.rows, tail);
-    const [found, count] = await this.rowsAndCount(list, range, page, rowsQuery);
+    const [found, count] = range.total === 0 ? [[], 0] : await this.rowsAndCount(list, range, page, rowsQuery);
     const position = {
       kind: 'offset',
       request: page,

@@ -59,14 +59,14 @@ export class ListRanges {
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
       const isWhole = others.every((condition) => set.includes.includes(condition));
       const all = [rowByRow(set.condition), ...others];
-      const page = isWhole && set.page ? pageOf(id.sql, set.page, { counted: all, ids: set.ids }) : null;
+      const page = isWhole && set.page ? pageOf(id.sql, set.page, { counted: all, ids: set.manyIds ?? set.ids }) : null;
       if (page && (set.isSparse !== true || this.large.has(set))) {
         return page;
       }
       const { total, ids } = await this.lookAt(set, page ? FEW_IDS : COUNT_LIMIT);
       if (ids) {
         const rows = [isOneOf(id.sql, ids, isDerived), ...others];
-        return { rows, isPage: false, counted: rows, total: isWhole ? total : null };
+        return { rows, isPage: false, counted: rows, total: isWhole || total === 0 ? total : null };
       }
       if (page) {
         this.large.add(set);

@@ -37,8 +37,10 @@ export function packagesWithin<R extends QueryResultRow>(
 ): IdSet {
   const ids = sql`${[...projectIds]}::bigint[]`;
   const isSo = allOf(where);
+  const manyIds = idsByProject(ids, isSo);
   return {
-    ids: FINDABLE.test(name) ? idsByName(ids, isSo) : idsByProject(ids, isSo),
+    ids: FINDABLE.test(name) ? idsByName(ids, isSo) : manyIds,
+    manyIds,
     condition: sql`k.project_id = any(${ids})`,
     includes: where,
     page: pageOf(projectIds, where, list, request),
