@@ -5,7 +5,7 @@ import type { IdSet } from './id-set.js';
 const KEPT_FOR_MS = 60_000;
 const MOST_KEPT = 1000;
 
-/** Which sets had many ids a moment ago: whoever turns the pages of a search asks for the same set again. */
+/** Remembers which sets had many ids: the next page of a search asks for the same set. */
 export class LargeSets {
   /** Until when each is remembered, by the digest of its statement. */
   private readonly known = new LruMap<string, number>(MOST_KEPT);
