@@ -1,35 +1,26 @@
 import type { TestApp } from '../support/app.js';
-import type { GitClient } from '../support/git.js';
-import { pushCode } from './code.js';
 import { aProject, aUser } from './records.js';
 import type { TestProject, TestUser } from './records.js';
+import { aCommit } from './repositories.js';
 
 export interface CiProject {
   readonly owner: TestUser;
   readonly project: TestProject;
   readonly sha: string;
   readonly path: string;
-  readonly clone: string;
   /** Starts a pipeline of main; answers its record. */
   start(fields?: object): Promise<{ id: number; status: string }>;
 }
 
-/** A project whose main branch has this definition, with an owner. No pipelines yet: that of the push is taken away. */
+/** A project whose main branch has this definition, with an owner. No pipelines yet: that of the commit is taken away. */
 export async function aCiProject(
   app: TestApp,
-  git: GitClient,
   definition: string,
   { owner, fields = {} }: { owner?: TestUser; fields?: object } = {},
 ): Promise<CiProject> {
   const by = owner ?? (await aUser(app));
   const project = await aProject(by.api, fields);
-  const { sha, clone } = await pushCode(
-    { app, git },
-    project,
-    by,
-    { '.ci.yml': definition },
-    { message: 'Go [skip ci]' },
-  );
+  const sha = await aCommit(by.api, project, { '.ci.yml': definition }, { commit_message: 'Go [skip ci]' });
   await until(
     async () => (await app.sql('delete from ci_pipelines where project_id = $1 returning 1', [project.id])).length > 0,
   );
@@ -38,7 +29,6 @@ export async function aCiProject(
     owner: by,
     project,
     sha,
-    clone,
     path,
     start: async (more = {}) => {
       const { status, body } = await by.api.post(`${path}/pipeline`, { ref: 'main', ...more });

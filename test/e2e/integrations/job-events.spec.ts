@@ -4,7 +4,6 @@ import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { GitClient } from '../../support/git.js';
 import { startRecorder } from '../../support/recorder.js';
 import type { Recorder } from '../../support/recorder.js';
 import { TestRunner } from '../../support/test-runner.js';
@@ -21,7 +20,6 @@ release: { stage: deploy, script: echo, when: manual, environment: production }
 const ZIP = Buffer.from('PK\u0003\u0004 not quite a zip');
 
 let app: TestApp;
-let git: GitClient;
 let recorder: Recorder;
 let owner: TestUser;
 let ci: CiProject;
@@ -29,9 +27,8 @@ let runner: TestRunner;
 beforeAll(async () => {
   recorder = await startRecorder();
   app = await startApp({ env: { OUTBOUND_ALLOW: '127.0.0.1' } });
-  git = await GitClient.make();
   owner = await aUser(app);
-  ci = await aCiProject(app, git, DEFINITION, { owner });
+  ci = await aCiProject(app, DEFINITION, { owner });
   runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
   await owner.api.put(`${ci.path}/integrations/monitoring-a`, {
     api_key: 'of_the_monitor',
@@ -41,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await git.remove();
   await recorder.close();
 });
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   app = await startApp();
   git = await GitClient.make();
   owner = await aUser(app);
-  ci = await aCiProject(app, git, ONE, { owner });
+  ci = await aCiProject(app, ONE, { owner });
 });
 afterAll(async () => {
   await app.close();
@@ -193,7 +193,7 @@ describe('POST /projects/:id/pipeline with large definitions', () => {
     ['nested too deep', `a: ${'['.repeat(20_000)}`, TOO_DEEP],
     ['that takes too long', SLOW, TOO_LONG],
   ])('stores a failed pipeline for a definition %s', async (_what, definition, error) => {
-    const bad = await aCiProject(app, git, definition, { owner });
+    const bad = await aCiProject(app, definition, { owner });
 
     expect(await owner.api.post(`${bad.path}/pipeline`, { ref: 'main' })).toMatchObject({
       status: 422,
@@ -205,7 +205,6 @@ describe('POST /projects/:id/pipeline with large definitions', () => {
   it('creates 2,000 jobs, and those of a long chain of needs', async () => {
     const big = await aCiProject(
       app,
-      git,
       lines(2000, (at) => `j${at}: { script: x, needs: [${at ? `j${at - 1}` : ''}] }`),
       { owner },
     );
@@ -246,7 +245,6 @@ describe('POST /jobs/request for a job with large variables', () => {
   it('fails the job, says so in its log, and answers the next one', async () => {
     const large = await aCiProject(
       app,
-      git,
       `bomb: { script: x, variables: { ${list(1000, (at) => `A${at}: $B`)} } }\nnext: { script: x }`,
       { owner },
     );
@@ -264,7 +262,7 @@ describe('POST /jobs/request for a job with large variables', () => {
 
 describe('PUT /jobs/:id with a costly pattern of coverage', () => {
   it('searches in another process, and ends the job', async () => {
-    const costly = await aCiProject(app, git, `a: { script: x, coverage: '/a.*c|a/' }`, { owner });
+    const costly = await aCiProject(app, `a: { script: x, coverage: '/a.*c|a/' }`, { owner });
     const runner = await TestRunner.register(app, (await owner.api.get(costly.path)).body.runners_token);
     await costly.start();
     const job = await runner.take();

@@ -3,20 +3,16 @@ import { aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 
 let app: TestApp;
-let git: GitClient;
 let owner: TestUser;
 beforeAll(async () => {
   app = await startApp({ env: { DELETION_GRACE: '1h' } });
-  git = await GitClient.make();
   owner = await aUser(app);
 });
 afterAll(async () => {
   await app.close();
-  await git.remove();
 });
 
 const statusOfJob = async (id: number): Promise<string> => {
@@ -26,7 +22,7 @@ const statusOfJob = async (id: number): Promise<string> => {
 
 /** A project with a job that runs and an integration that is told of jobs and pipelines. */
 async function aToldProject() {
-  const ci = await aCiProject(app, git, 'one: { script: echo }', { owner });
+  const ci = await aCiProject(app, 'one: { script: echo }', { owner });
   const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
   await owner.api.put(`${ci.path}/integrations/chat-notifications-a`, {
     webhook: 'https://chat.example.com/hook',

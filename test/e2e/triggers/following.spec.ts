@@ -4,27 +4,23 @@ import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { UNAUTHORIZED, notFound } from '../../support/answers.js';
 
 const NOT_FOUND = notFound();
 
 let app: TestApp;
-let git: GitClient;
 let owner: TestUser;
 let ci: CiProject;
 let trigger: { id: number; token: string };
 beforeAll(async () => {
   app = await startApp();
-  git = await GitClient.make();
   owner = await aUser(app);
-  ci = await aCiProject(app, git, 'one: { script: echo one }\n', { owner });
+  ci = await aCiProject(app, 'one: { script: echo one }\n', { owner });
   trigger = (await owner.api.post(`${ci.path}/triggers`, { description: 'x' })).body;
 });
 afterAll(async () => {
   await app.close();
-  await git.remove();
 });
 
 const started = async (token = trigger.token): Promise<number> =>

@@ -4,7 +4,6 @@ import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { notFound } from '../../support/answers.js';
 import { ISO_TIME } from '../../support/times.js';
@@ -14,20 +13,17 @@ const refused = (reason: string) => ({ status: 403, text: `{"message":"403 Forbi
 const NOT_FOUND = notFound('Job');
 
 let app: TestApp;
-let git: GitClient;
 let owner: TestUser;
 beforeAll(async () => {
   app = await startApp();
-  git = await GitClient.make();
   owner = await aUser(app);
 });
 afterAll(async () => {
   await app.close();
-  await git.remove();
 });
 
 async function aPipeline(definition: string, fields: object = {}) {
-  const ci = await aCiProject(app, git, definition, { owner, fields });
+  const ci = await aCiProject(app, definition, { owner, fields });
   const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token, {
     description: 'r',
   });

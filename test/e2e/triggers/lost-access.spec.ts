@@ -3,27 +3,23 @@ import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 
 const TWO = 'one: { script: echo one }\ntwo: { script: echo two }\nthree: { script: echo, when: manual }\n';
 
 let app: TestApp;
-let git: GitClient;
 let owner: TestUser;
 beforeAll(async () => {
   app = await startApp();
-  git = await GitClient.make();
   owner = await aUser(app);
 });
 afterAll(async () => {
   await app.close();
-  await git.remove();
 });
 
 /** A developer of a public project whose pipeline has a job that runs, one that waits, and one for later. */
 async function aDeveloperAtWork() {
-  const ci = await aCiProject(app, git, TWO, { owner, fields: { visibility: 'public' } });
+  const ci = await aCiProject(app, TWO, { owner, fields: { visibility: 'public' } });
   const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
   const user = await aMember(app, ci, 30);
   const { body } = await user.api.post(`${ci.path}/pipeline`, { ref: 'main' });

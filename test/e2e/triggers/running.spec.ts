@@ -61,7 +61,7 @@ async function aRunnerOf({ path }: CiProject, fields: object = {}): Promise<Test
 
 /** A project with a runner and a job that it took. */
 async function aRunningJob(definition = ONE, fields: object = {}) {
-  const ci = await aCiProject(app, git, definition, { owner, fields });
+  const ci = await aCiProject(app, definition, { owner, fields });
   const runner = await aRunnerOf(ci);
   const pipeline = await ci.start();
   return { ci, runner, pipeline, job: await runner.take() };
@@ -76,7 +76,7 @@ const variable = (job: HandedJob, key: string) =>
 
 describe('a runner that works on a pipeline', () => {
   it('runs it through its stages to success', async () => {
-    const ci = await aCiProject(app, git, THREE_STAGES, { owner });
+    const ci = await aCiProject(app, THREE_STAGES, { owner });
     const runner = await aRunnerOf(ci);
     const { id } = await ci.start();
 
@@ -100,7 +100,7 @@ describe('a runner that works on a pipeline', () => {
   });
 
   it('fails it with its job, and what follows is skipped', async () => {
-    const ci = await aCiProject(app, git, 'a: { stage: build, script: [echo bad, exit 3] }\nb: { script: echo }', {
+    const ci = await aCiProject(app, 'a: { stage: build, script: [echo bad, exit 3] }\nb: { script: echo }', {
       owner,
     });
     const runner = await aRunnerOf(ci);
@@ -119,7 +119,6 @@ describe('a runner that works on a pipeline', () => {
   it('may fail a job where the definition allows it, also by exit code', async () => {
     const ci = await aCiProject(
       app,
-      git,
       `a: { stage: build, script: exit 3, allow_failure: true }
 b: { stage: build, script: exit 4, allow_failure: { exit_codes: [4] } }
 c: { script: echo c }`,
@@ -149,7 +148,7 @@ c: { script: echo c }`,
   });
 
   it('receives a failed job again as often as the definition says', async () => {
-    const ci = await aCiProject(app, git, 'a: { script: exit 1, retry: 2 }', { owner });
+    const ci = await aCiProject(app, 'a: { script: exit 1, retry: 2 }', { owner });
     const runner = await aRunnerOf(ci);
     const pipeline = await ci.start();
 
@@ -162,7 +161,7 @@ c: { script: echo c }`,
 
 describe('JOB_CHANGED', () => {
   it('is published for every attempt that failed, also for those that the definition tries again', async () => {
-    const ci = await aCiProject(app, git, 'a: { script: exit 1, retry: 1 }', { owner });
+    const ci = await aCiProject(app, 'a: { script: exit 1, retry: 1 }', { owner });
     const runner = await aRunnerOf(ci);
     const { id } = await ci.start();
     await runner.runAll();
@@ -187,7 +186,7 @@ a:
     - { key: { files: [missing], prefix: p }, paths: [x] }
     - { paths: [x] }
 `;
-    const ci = await aCiProject(app, git, definition, { owner });
+    const ci = await aCiProject(app, definition, { owner });
     const runner = await aRunnerOf(ci);
     const keysOf = async () => {
       await ci.start();
@@ -228,7 +227,7 @@ one:
   cache: { key: { files: missing, prefix: p }, paths: vendor, fallback_keys: main }
   variables: { GIT_DEPTH: 3 }
 `;
-    const ci = await aCiProject(app, git, definition, { owner });
+    const ci = await aCiProject(app, definition, { owner });
     const runner = await aRunnerOf(ci);
     const { body: linted } = await owner.api.post(`${ci.path}/ci/lint`, { content: definition });
     expect(linted).toMatchObject({ valid: true, errors: [], warnings: [] });
@@ -274,7 +273,7 @@ one:
     ['0', 0, ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*']],
     ['deep', 20, ['+refs/heads/main:refs/remotes/origin/main']],
   ])('answers with the depth that the variable GIT_DEPTH %s says', async (value, depth, refspecs) => {
-    const ci = await aCiProject(app, git, ONE, { owner });
+    const ci = await aCiProject(app, ONE, { owner });
     const runner = await aRunnerOf(ci);
     await ci.start({ variables: [{ key: 'GIT_DEPTH', value }] });
     const { git_info: info } = await runner.take();
@@ -297,7 +296,7 @@ one:
   cache: { key: deps, paths: [vendor/] }
   artifacts: { paths: [out/], expire_in: 1 week, reports: { junit: report.xml } }
 `;
-    const ci = await aCiProject(app, git, definition, { owner });
+    const ci = await aCiProject(app, definition, { owner });
     const runner = await aRunnerOf(ci, { maximum_timeout: 900 });
     const pipeline = await ci.start({ variables: [{ key: 'RUN', value: '$TOP' }] });
     const job = await runner.take();
@@ -416,7 +415,7 @@ one:
   });
 
   it('names the user who triggered a triggered job', async () => {
-    const ci = await aCiProject(app, git, ONE, { owner });
+    const ci = await aCiProject(app, ONE, { owner });
     const runner = await aRunnerOf(ci);
     const { body: trigger } = await owner.api.post(`${ci.path}/triggers`, { description: 'x' });
     await app.anonymous.post(`${ci.path}/trigger/pipeline`, {
@@ -451,7 +450,7 @@ one:
 
   it('answers each job to one of many runners that ask at once', async () => {
     const definition = Array.from({ length: 5 }, (_, at) => `job${at}: { script: echo }`).join('\n');
-    const ci = await aCiProject(app, git, definition, { owner });
+    const ci = await aCiProject(app, definition, { owner });
     const runners = await Promise.all(Array.from({ length: 8 }, () => aRunnerOf(ci)));
     await ci.start();
 
@@ -463,7 +462,7 @@ one:
   });
 
   it('lets a runner that can wait get the next job', async () => {
-    const ci = await aCiProject(app, git, ONE, { owner });
+    const ci = await aCiProject(app, ONE, { owner });
     const runner = await aRunnerOf(ci);
     const { headers, status } = await runner.request();
     const waiting = runner.request({ last_update: headers.get('x-gitlab-last-update') });
@@ -481,7 +480,7 @@ one:
       [({ id }) => owner.api.delete(`runners/${id}`), 403],
     ];
     for (const [move, expected] of moves) {
-      const ci = await aCiProject(app, git, ONE, { owner });
+      const ci = await aCiProject(app, ONE, { owner });
       const runner = await aRunnerOf(ci, { tag_list: 'waits' });
       let isAnswered = false;
       const waiting = runner.request({ last_update: '1' }).then((answer) => {
@@ -504,8 +503,8 @@ one:
 
   it('answers the jobs of projects in turn, the oldest first', async () => {
     const tagged = (name: string) => `${name}: { script: echo, tags: [fair] }\n`;
-    const many = await aCiProject(app, git, tagged('one') + tagged('two'), { owner });
-    const few = await aCiProject(app, git, tagged('three'), { owner });
+    const many = await aCiProject(app, tagged('one') + tagged('two'), { owner });
+    const few = await aCiProject(app, tagged('three'), { owner });
     await many.start();
     await few.start();
     const runner = await TestRunner.ofInstance(app, { tag_list: 'fair', run_untagged: false });
@@ -518,7 +517,7 @@ one:
   it('answers the jobs of everything below the group of a runner, and of nothing else', async () => {
     const group = await aGroup(owner.api);
     const below = await aGroup(owner.api, { parent_id: group.id });
-    const ci = await aCiProject(app, git, ONE, { owner, fields: { namespace_id: below.id } });
+    const ci = await aCiProject(app, ONE, { owner, fields: { namespace_id: below.id } });
     const token = async (id: number) => (await owner.api.get(`groups/${id}`)).body.runners_token as string;
     const beside = await TestRunner.register(app, await token((await aGroup(owner.api)).id));
     const runner = await TestRunner.register(app, await token(group.id));
@@ -529,7 +528,7 @@ one:
   });
 
   it('follows tags, pauses, protected refs and shared runners that are off', async () => {
-    const ci = await aCiProject(app, git, 'one: { script: echo, tags: [a, b] }', { owner, fields: {} });
+    const ci = await aCiProject(app, 'one: { script: echo, tags: [a, b] }', { owner, fields: {} });
     const { id } = await ci.start();
     const untagged = await aRunnerOf(ci);
     const tooFew = await aRunnerOf(ci, { tag_list: ['a'] });
@@ -544,8 +543,8 @@ one:
     expect((await shared.take()).job_info.name).toBe('one');
     expect(await statusOf(ci, { id })).toBe('running');
 
-    const open = await aCiProject(app, git, 'one: { script: echo }', { owner });
-    await git.ok(['push', '-q', 'origin', 'HEAD:refs/heads/open'], { in: open.clone });
+    const open = await aCiProject(app, 'one: { script: echo }', { owner });
+    await owner.api.post(`${open.path}/repository/branches`, { branch: 'open', ref: 'main' });
     await open.start({ ref: 'open' });
     const careful = await aRunnerOf(open, { access_level: 'ref_protected' });
     expect((await careful.request()).status).toBe(204);
@@ -595,7 +594,7 @@ describe('PATCH /jobs/:id/trace', () => {
   });
 
   it('cuts masked variables and the job token out, wherever the parts are cut', async () => {
-    const ci = await aCiProject(app, git, ONE, { owner });
+    const ci = await aCiProject(app, ONE, { owner });
     await owner.api.post(`${ci.path}/variables`, { key: 'SECRET', value: 'hunter2-hunter2', masked: true });
     const runner = await aRunnerOf(ci);
     await ci.start();
@@ -616,7 +615,7 @@ describe('PATCH /jobs/:id/trace', () => {
   });
 
   it('cuts masked variables out of which one begins another, at the end of the log too', async () => {
-    const ci = await aCiProject(app, git, ONE, { owner });
+    const ci = await aCiProject(app, ONE, { owner });
     await owner.api.post(`${ci.path}/variables`, { key: 'SHORT', value: 'hunter2-hunter2', masked: true });
     await owner.api.post(`${ci.path}/variables`, { key: 'LONG', value: 'hunter2-hunter2-and-more', masked: true });
     const runner = await aRunnerOf(ci);
@@ -631,7 +630,7 @@ describe('PATCH /jobs/:id/trace', () => {
   });
 
   it('cuts masked variables out as the job sees them', async () => {
-    const ci = await aCiProject(app, git, ONE, { owner });
+    const ci = await aCiProject(app, ONE, { owner });
     const keep = (key: string, value: string, masked: boolean) =>
       owner.api.post(`${ci.path}/variables`, { key, value, masked });
     await keep('PART', 'hunter2-hunter2', false);
@@ -814,7 +813,7 @@ needing: { script: x, needs: [a] }
 without: { script: x, needs: [{ job: a, artifacts: false }] }
 depending: { script: x, dependencies: [b] }
 `;
-    const ci = await aCiProject(app, git, definition, { owner });
+    const ci = await aCiProject(app, definition, { owner });
     const runner = await aRunnerOf(ci);
     await owner.api.post(`${ci.path}/variables`, { key: 'KEPT', value: 'of the project' });
     await ci.start();
@@ -926,7 +925,7 @@ describe('SweepJobsJob', () => {
   });
 
   it('ends jobs that no runner wanted for a day', async () => {
-    const ci = await aCiProject(app, git, ONE, { owner });
+    const ci = await aCiProject(app, ONE, { owner });
     const { id } = await ci.start();
     const [job] = (await owner.api.get(`${ci.path}/pipelines/${id}/jobs`)).body;
     await age('queued_at', 90_000, job.id);
@@ -936,7 +935,7 @@ describe('SweepJobsJob', () => {
   });
 
   it('starts delayed jobs when they are due', async () => {
-    const ci = await aCiProject(app, git, 'one: { script: echo, when: delayed, start_in: 1 day }', { owner });
+    const ci = await aCiProject(app, 'one: { script: echo, when: delayed, start_in: 1 day }', { owner });
     const { id } = await ci.start();
     const [job] = (await owner.api.get(`${ci.path}/pipelines/${id}/jobs`)).body;
     expect([job.status, await statusOf(ci, { id })]).toEqual(['scheduled', 'scheduled']);
@@ -995,7 +994,7 @@ describe('a request with the token of a job', () => {
 
   it('starts pipelines of other projects, which name their source job', async () => {
     const { ci, runner, job, pipeline } = await aRunningJob();
-    const other = await aCiProject(app, git, ONE, { owner });
+    const other = await aCiProject(app, ONE, { owner });
     const call = () => app.anonymous.post(`${other.path}/trigger/pipeline`, { ref: 'main', token: job.token });
     const started = await call();
 
@@ -1023,7 +1022,7 @@ describe('a request with the token of a job', () => {
   it('starts pipelines of an event, which rules, jobs and the list of pipelines know', async () => {
     const { job } = await aRunningJob();
     const rules = 'rules: [{ if: \'$CI_TRIGGER_EVENT == "deploy.done"\', when: always }, { when: manual }]';
-    const other = await aCiProject(app, git, `one: { script: x, ${rules} }`, { owner });
+    const other = await aCiProject(app, `one: { script: x, ${rules} }`, { owner });
     const params = { ref: 'main', token: job.token, event_type: 'deploy.done' };
     const started = await app.anonymous.post(`${other.path}/trigger/pipeline`, params);
     const runner = await aRunnerOf(other);
@@ -1057,7 +1056,7 @@ describe('a request with the token of a job', () => {
         status === 200 ? JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString()) : { access: [] };
       return [status, claims.access.flatMap((entry: { actions: string[] }) => entry.actions)];
     };
-    const other = await aCiProject(app, git, ONE, { owner });
+    const other = await aCiProject(app, ONE, { owner });
 
     expect(await grants(ci.project.path_with_namespace, 'pull,push,delete,*')).toEqual([
       200,

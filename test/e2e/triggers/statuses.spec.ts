@@ -3,6 +3,7 @@ import type { PushedCode } from '../../builders/code.js';
 import { aCiProject } from '../../builders/pipelines.js';
 import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
 import { notFound } from '../../support/answers.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -113,7 +114,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
   });
 
   it('uses the newest pipeline of the commit, or the one that is named', async () => {
-    const ci = await aCiProject(app, git, 'one: { script: echo }', { owner });
+    const ci = await aCiProject(app, 'one: { script: echo }', { owner });
     const pipeline = await ci.start();
     const to = (fields: object) => owner.api.post(`${ci.path}/statuses/${ci.sha}`, { state: 'failed', ...fields });
 
@@ -124,9 +125,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
     const other = (await report({ state: 'success' })).body.pipeline_id;
     expect(await to({ pipeline_id: other })).toMatchObject(notFound('Pipeline'));
     await owner.api.post(`${ci.path}/jobs/${(await owner.api.get(`${ci.path}/jobs`)).body[0].id}/cancel`);
-    await git.ok(['commit', '-q', '--allow-empty', '-m', 'x [skip ci]'], { in: ci.clone });
-    await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: ci.clone });
-    const sha = await git.ok(['rev-parse', 'HEAD'], { in: ci.clone });
+    const sha = await aCommit(owner.api, ci.project, { other: '' }, { commit_message: 'x [skip ci]' });
     expect(
       await owner.api.post(`${ci.path}/statuses/${sha}`, { state: 'success', pipeline_id: pipeline.id }),
     ).toMatchObject({

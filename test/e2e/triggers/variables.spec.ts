@@ -4,7 +4,6 @@ import type { TestGroup, TestProject, TestUser } from '../../builders/records.js
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { notFound } from '../../support/answers.js';
 
@@ -128,7 +127,6 @@ describe('/projects/:id/variables, /groups/:id/variables and /admin/ci/variables
 
 describe('POST /jobs/request and the variables of its job', () => {
   it('answers the value of highest precedence, and protected ones on protected refs only', async () => {
-    const git = await GitClient.make();
     const sub = await aGroup(owner.api, { parent_id: group.id });
     const definition = `
 variables: { LEVEL: file, A: file, B: file, C: file, D: file, E: file, F: file }
@@ -137,7 +135,7 @@ one:
   environment: prod/eu
   variables: { LEVEL: job, B: job, C: job, D: job, E: job, F: job }
 `;
-    const ci = await aCiProject(app, git, definition, { owner, fields: { namespace_id: sub.id } });
+    const ci = await aCiProject(app, definition, { owner, fields: { namespace_id: sub.id } });
     const layers: [ApiClient, string, string[]][] = [
       [app.admin, 'admin/ci/variables', ['C', 'D', 'E', 'F', 'CI_PROJECT_ID']],
       [owner.api, `groups/${group.id}/variables`, ['D', 'E', 'F']],
@@ -155,7 +153,7 @@ one:
     await owner.api.post(`${ci.path}/variables`, { key: 'ELSEWHERE', value: 'x', environment_scope: 'test' });
     await owner.api.post(`${ci.path}/variables`, { key: 'RAW', value: '$A', raw: true });
     await owner.api.post(`${ci.path}/variables`, { key: 'FILE', value: '$A', variable_type: 'file' });
-    await git.ok(['push', '-q', 'origin', 'HEAD:refs/heads/open'], { in: ci.clone });
+    await owner.api.post(`${ci.path}/repository/branches`, { branch: 'open', ref: 'main' });
     await owner.api.post(`${ci.path}/protected_branches`, { name: 'main' });
     const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
     const valuesOn = async (ref: string) => {
@@ -182,6 +180,5 @@ one:
     });
     expect(values).not.toHaveProperty('ELSEWHERE');
     expect(await valuesOn('open')).not.toHaveProperty('PROTECTED');
-    await git.remove();
   });
 });

@@ -6,7 +6,6 @@ import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { misfitsOf, openTab, signInTab, startChromium } from '../../support/chromium.js';
-import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { WebBrowser } from '../../support/web-browser.js';
 import { HOSTILE } from '../../support/hostile-text.js';
@@ -23,15 +22,12 @@ const LOG = [
 ].join('\n');
 
 let app: TestApp;
-let git: GitClient;
 let owner: TestUser;
 beforeAll(async () => {
   app = await startApp();
-  git = await GitClient.make();
   owner = await aUser(app, { name: 'Grace Hopper, Rear Admiral' });
 });
 afterAll(async () => {
-  await git.remove();
   await app.close();
 });
 
@@ -42,7 +38,7 @@ ship: { stage: deploy, script: make ship, when: manual }
 `;
 
 async function aPipeline(definition = DEFINITION, fields: object = {}) {
-  const ci = await aCiProject(app, git, definition, { owner, fields });
+  const ci = await aCiProject(app, definition, { owner, fields });
   const { body } = await owner.api.get(ci.path);
   const runner = await TestRunner.register(app, body.runners_token, { tag_list: 'steel', description: 'Yard <3>' });
   const pipeline = await ci.start();

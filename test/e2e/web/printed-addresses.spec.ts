@@ -7,7 +7,6 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { isRead, authorizedRoutes, sendsFiles } from '../../support/every-route.js';
 import type { ApiRoute } from '../../support/every-route.js';
-import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
@@ -17,18 +16,15 @@ const OF_PEOPLE = new Set(['target_url', 'website_url', 'callback_url']);
 const PATHS = new Set(['details_path', 'web_path', 'favicon', 'delete_api_path']);
 
 let app: TestApp;
-let git: GitClient;
 let owner: TestUser;
 /** By the target segment of the path, then by the names of its parameters. */
 let params: Record<string, Record<string, string | number>>;
 beforeAll(async () => {
   app = await startApp();
-  git = await GitClient.make();
   owner = await aUser(app, { admin: true });
   params = await aWorld();
 });
 afterAll(async () => {
-  await git.remove();
   await app.close();
 });
 
@@ -37,7 +33,7 @@ async function aWorld() {
   const { api } = owner;
   const group = await aGroup(api, { visibility: 'private' });
   await aGroup(api, { parent_id: group.id });
-  const ci = await aCiProject(app, git, 'one: { script: x }\ntwo: { stage: deploy, script: y }\n', {
+  const ci = await aCiProject(app, 'one: { script: x }\ntwo: { stage: deploy, script: y }\n', {
     owner,
     fields: { namespace_id: group.id, visibility: 'private' },
   });
