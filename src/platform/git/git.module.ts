@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { GitHome } from './git-home.js';
 import { Git } from './git.service.js';
-import { LooseWriter } from './loose-writer.js';
+import { LooseFiles } from './loose-files.js';
 import { SpawnerService } from './spawner/spawner.service.js';
 
-@Module({ providers: [GitHome, SpawnerService, Git, LooseWriter], exports: [GitHome, Git, LooseWriter] })
+@Module({ providers: [GitHome, SpawnerService, Git, LooseFiles], exports: [GitHome, Git, LooseFiles] })
 export class GitModule {}

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { GitObject, ObjectType } from './cat-file.js';
 import { looseFile } from './loose-writes.js';
-import { readSmallFile } from './small-file.js';
+import { readSmallFile, readSmallFileSync } from './small-file.js';
 import type { RecentObjects } from './recent-objects.js';
 import { readHeadFile, readRefFile } from './ref-files.js';
 
@@ -49,6 +49,16 @@ async function readLoose(objects: string, id: string): Promise<GitObject | null>
     return compressed && readObject(id, compressed);
   } catch {
     return null; // git says what is wrong with it
+  }
+}
+
+/** The object of that id, for a thread that may wait; null where git has to be asked. */
+export function readLooseSync(objects: string, id: string): GitObject | null {
+  try {
+    const compressed = readSmallFileSync(looseFile(objects, id), MOST_COMPRESSED);
+    return compressed && readObject(id, compressed);
+  } catch {
+    return null;
   }
 }
 

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readSmallFile, readSmallFileSync } from './small-file.js';
 
 const ID = /^[0-9a-f]{40}$/;
 const ID_LENGTH = 40;
 const LINE_END = 10;
+/** A file that holds more is no reference. */
+const MOST_BYTES = 4096;
 const SYMBOLIC = /^ref: (refs\/\S+)\n?$/;
 
 /**
@@ -17,6 +21,16 @@ export async function readRefFile(directory: string, name: string): Promise<stri
   }
   // Packing refs writes the pack before the file goes: what is missing in one is in the other.
   const packed = await packedRefs(directory);
+  return packed ? packedId(packed, name) : null;
+}
+
+/** The same for a thread that may wait. */
+export function readRefFileSync(directory: string, name: string): string | null {
+  const loose = contentOfSync(path.join(directory, name));
+  if (loose !== undefined) {
+    return idOfRef(loose);
+  }
+  const packed = packedRefsSync(directory);
   return packed ? packedId(packed, name) : null;
 }
 
@@ -43,8 +57,32 @@ function packedId(packed: Buffer, name: string): string | null {
 }
 
 /** All references that have no file of their own; undefined when there never were any. */
-export const packedRefs = (directory: string): Promise<Buffer | undefined> =>
-  contentOf(path.join(directory, 'packed-refs'));
+export function packedRefsSync(directory: string): Buffer | undefined {
+  try {
+    return readFileSync(packedFile(directory));
+  } catch {
+    return undefined;
+  }
+}
+
+const packedRefs = (directory: string): Promise<Buffer | undefined> =>
+  readFile(packedFile(directory)).catch(() => undefined);
+
+const packedFile = (directory: string): string => path.join(directory, 'packed-refs');
+
+const NOTHING = Buffer.alloc(0);
 
 /** Undefined for what is no file. */
-const contentOf = (file: string): Promise<Buffer | undefined> => readFile(file).catch(() => undefined);
+const contentOf = (file: string): Promise<Buffer | undefined> =>
+  readSmallFile(file, MOST_BYTES).then(
+    (content) => content ?? NOTHING,
+    () => undefined,
+  );
+
+function contentOfSync(file: string): Buffer | undefined {
+  try {
+    return readSmallFileSync(file, MOST_BYTES) ?? NOTHING;
+  } catch {
+    return undefined;
+  }
+}

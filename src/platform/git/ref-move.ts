@@ -1,9 +1,10 @@
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NULL_ID } from './git-directory.js';
-import { findLoose } from './loose-objects.js';
-import { packedRefs, readRefFile } from './ref-files.js';
+import { readLooseSync } from './loose-objects.js';
+import { packedRefsSync, readRefFileSync } from './ref-files.js';
 import { BRANCHES } from './ref-names.js';
 
 /** A reference that is to hold another id; 40 zeros stand for none. */
@@ -18,27 +19,27 @@ export type RefMoveOutcome = 'moved' | 'refused' | 'left to git';
 /**
  * Lets a reference hold `after` if it holds `before`, without a process, under the lock by which git's own processes keep
  * each other away. `refused` when it holds something else. `left to git` where more than one file is concerned: deletions,
- * symbolic references, names in each other's way, a lock that somebody else holds, a new object that lies in a pack.
+ * symbolic references, names in each other's way, a lock that somebody else holds, a new object that lies in a pack. A
+ * thread's work, since it waits for the disk.
  */
-export async function moveRefFile(directory: string, move: RefMove): Promise<RefMoveOutcome> {
-  if (!(await isSimple(directory, move))) {
+export function moveRefFile(directory: string, move: RefMove): RefMoveOutcome {
+  if (!isSimple(directory, move)) {
     return 'left to git';
   }
-  const file = path.join(directory, move.ref);
-  const lock = lockOf(file);
-  if (!(await takeLock(directory, lock, move.after))) {
+  const lock = lockOf(path.join(directory, move.ref));
+  if (!takeLock(directory, lock, move.after)) {
     return 'left to git';
   }
-  const outcome = await moveLocked(directory, move).catch(() => 'left to git' as const);
+  const outcome = moveLocked(directory, move);
   if (outcome !== 'moved') {
-    await rm(lock, { force: true });
+    rmSync(lock, { force: true });
   }
   return outcome;
 }
 
 /**
- * Takes away the lock that a process left when it was killed while it moved the reference: the new id stands in it. Only
- * for moves of processes that have ended.
+ * Takes away the lock that a process or a thread left when it was killed while it moved the reference: the new id stands in
+ * it. Only for moves that have ended.
  */
 export async function releaseRefLock(directory: string, { ref, after }: RefMove): Promise<void> {
   const lock = lockOf(path.join(directory, ref));
@@ -54,18 +55,20 @@ const WRITTEN_AFTER_MS = 100;
 
 const lockOf = (file: string): string => `${file}.lock`;
 
-async function isSimple(directory: string, { ref, before, after }: RefMove): Promise<boolean> {
-  const object = ref.startsWith(BRANCHES) ? `${after}^{commit}` : after;
-  return (
-    after !== NULL_ID &&
-    (await findLoose(directory, object)) !== null &&
-    (before !== NULL_ID || !(await isPackedInTheWay(directory, ref)))
-  );
+const isSimple = (directory: string, move: RefMove): boolean =>
+  move.after !== NULL_ID &&
+  mayBeHeld(directory, move) &&
+  (move.before !== NULL_ID || !isPackedInTheWay(directory, move.ref));
+
+/** Branches hold commits. */
+function mayBeHeld(directory: string, { ref, after }: RefMove): boolean {
+  const object = readLooseSync(path.join(directory, 'objects'), after);
+  return object !== null && (object.type === 'commit' || !ref.startsWith(BRANCHES));
 }
 
 /** Whether a packed reference is a directory of this name, or lies inside it; a file in the way fails the move itself. */
-async function isPackedInTheWay(directory: string, ref: string): Promise<boolean> {
-  const packed = await packedRefs(directory);
+function isPackedInTheWay(directory: string, ref: string): boolean {
+  const packed = packedRefsSync(directory);
   const outer = ref.split('/').map((_, depth, names) => names.slice(0, depth).join('/'));
   return (
     packed !== undefined &&
@@ -77,48 +80,64 @@ async function isPackedInTheWay(directory: string, ref: string): Promise<boolean
 const FIRST_NAMED = 3;
 
 /** Who holds the lock is alone with the reference. */
-async function moveLocked(directory: string, { ref, before }: RefMove): Promise<RefMoveOutcome> {
+function moveLocked(directory: string, { ref, before }: RefMove): RefMoveOutcome {
   const file = path.join(directory, ref);
-  const held = await readRefFile(directory, ref);
-  const isSymbolic = held === null && (await exists(file)); // or a folder
+  const held = readRefFileSync(directory, ref);
+  const isSymbolic = held === null && existsSync(file); // or a folder
   if (isSymbolic) {
     return 'left to git';
   }
   if ((held ?? NULL_ID) !== before) {
     return 'refused';
   }
-  await rename(lockOf(file), file);
-  return 'moved';
+  try {
+    renameSync(lockOf(file), file);
+    return 'moved';
+  } catch {
+    return 'left to git';
+  }
 }
 
 /** False when somebody else has it, or git has to find out what is wrong. */
-async function takeLock(directory: string, lock: string, id: string): Promise<boolean> {
-  const handle = await open(lock, 'wx').catch(() => openInFolder(directory, lock));
-  if (!handle) {
+function takeLock(directory: string, lock: string, id: string): boolean {
+  const file = openNew(lock) ?? openInFolder(directory, lock);
+  if (file === null) {
     return false;
   }
   try {
-    await handle.write(`${id}\n`);
+    writeSync(file, `${id}\n`);
     return true;
   } catch {
-    await rm(lock, { force: true });
+    rmSync(lock, { force: true });
     return false;
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
 
 /** Packing refs takes folders away that it has emptied. A repository that is gone is not made again. */
-async function openInFolder(directory: string, lock: string) {
+function openInFolder(directory: string, lock: string): number | null {
+  let folder = path.join(directory, 'refs');
+  for (const name of path.relative(folder, path.dirname(lock)).split(path.sep)) {
+    folder = path.join(folder, name);
+    makeFolder(folder);
+  }
+  return openNew(lock);
+}
+
+function openNew(file: string): number | null {
   try {
-    let folder = path.join(directory, 'refs');
-    for (const name of path.relative(folder, path.dirname(lock)).split(path.sep)) {
-      folder = path.join(folder, name);
-      await mkdir(folder).catch(() => undefined); // it is there, or the lock cannot be made either
-    }
-    return await open(lock, 'wx');
+    return openSync(file, 'wx');
   } catch {
     return null;
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch {
+    // it is there, or the lock cannot be made either
   }
 }
 
@@ -126,10 +145,4 @@ const textOf = (file: string): Promise<string | null> =>
   readFile(file, 'latin1').then(
     (text) => text.trim(),
     () => null,
-  );
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
   );

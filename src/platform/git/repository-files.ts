@@ -1,5 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { readSmallFileSync } from './small-file.js';
 
 /** The files of a repository by their paths in it, with what they hold. */
 export type RepositoryFiles = ReadonlyMap<string, Buffer>;
@@ -8,8 +9,6 @@ export type RepositoryFiles = ReadonlyMap<string, Buffer>;
 const MOST_ENTRIES = 400;
 const MOST_FILE_BYTES = 64 * 1024;
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Most files are no longer: then one step reads them. */
-const LITTLE = 8 * 1024;
 /** The service has hooks of its own. */
 const HOOKS = 'hooks';
 
@@ -57,24 +56,14 @@ class FoundFiles {
   }
 }
 
-/** All that a file holds, in as few steps as there can be. Throws for a large one. */
+/** Throws for a large one. */
 function readSmall(name: string): Buffer {
-  const file = openSync(name, 'r');
-  try {
-    for (const size of [LITTLE, MOST_FILE_BYTES]) {
-      const space = Buffer.allocUnsafe(size + 1);
-      const length = readSync(file, space, 0, space.length, 0);
-      if (length <= size) {
-        return Buffer.from(space.subarray(0, length));
-      }
-    }
-    throw new Error('No small file.');
-  } finally {
-    closeSync(file);
-  }
+  const content = readSmallFileSync(name, MOST_FILE_BYTES);
+  requireThat(content !== null);
+  return Buffer.from(content); // no longer than what it holds
 }
 
-function requireThat(isSo: boolean): void {
+function requireThat(isSo: boolean): asserts isSo {
   if (!isSo) {
     throw new Error('No small repository.');
   }

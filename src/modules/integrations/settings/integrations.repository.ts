@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { LIVE_PROJECT } from '../../../core/access/levels.sql.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
@@ -94,10 +95,10 @@ export class IntegrationsRepository {
     );
   }
 
-  hasActive(projectId: number): Promise<boolean> {
-    return this.database.exists(
-      sql`select 1 from integrations i where i.project_id = ${projectId} and i.active limit 1`,
-    );
+  async hasActive(projectId: number): Promise<boolean> {
+    const id = columnsOf(IntegrationEntity, 'i', 'id');
+    const active = select(id, sql`from integrations i where i.project_id = ${projectId} and i.active limit 1`);
+    return (await this.database.lookup(active)) !== null;
   }
 
   findById(id: number): Promise<Integration | null> {

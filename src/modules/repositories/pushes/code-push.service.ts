@@ -5,7 +5,7 @@ import type { RefChange } from '../protection/push-policy.js';
 import { DefaultBranchService } from './default-branch.service.js';
 import { RemovedRefsService } from './removed-refs.service.js';
 import type { RemovedRef } from './removed-refs.service.js';
-import { PushEventsService } from './push-events.service.js';
+import { NO_EVENTS, PushEventsService } from './push-events.service.js';
 import type { PreparedEvents } from './push-events.service.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 import type { PushedProject } from './push-facts.repository.js';
@@ -33,7 +33,8 @@ export class CodePushService {
   /** Reads what the push leads to, and points HEAD at a new default branch; null when the project was deleted meanwhile. */
   async examine(push: Push): Promise<PushFindings | null> {
     const { repository, changes } = push;
-    const project = await this.facts.findProject(repository.projectId ?? 0);
+    const projectId = repository.projectId ?? 0;
+    const [project, isTold] = await Promise.all([this.facts.findProject(projectId), this.events.areWanted(projectId)]);
     if (!project) {
       return null;
     }
@@ -43,7 +44,8 @@ export class CodePushService {
     }
     const current = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch };
     const lost = await this.removedRefs.among(push);
-    return { project, defaultBranch, lost, events: await this.events.prepare(push, current) };
+    const events = isTold ? await this.events.prepare(push, current) : NO_EVENTS;
+    return { project, defaultBranch, lost, events };
   }
 
   /** Writes what {@link examine} found, in the transaction that takes the intent away. */

@@ -17,6 +17,8 @@ export interface PreparedEvents {
   readonly refs: readonly RefPushed[];
 }
 
+export const NO_EVENTS: PreparedEvents = { refs: [] };
+
 /** Tells other modules of a push: once as a whole, and once for each ref (contract: git §6, integrations §4). */
 @Injectable()
 export class PushEventsService {
@@ -35,14 +37,19 @@ export class PushEventsService {
     );
   }
 
+  /** Whether anybody is to be told of each ref of the project. */
+  areWanted(projectId: number): Promise<boolean> {
+    return this.events.isWanted(REF_PUSHED, projectId);
+  }
+
   /**
    * Reads what the events tell; more branches, or more tags, than the limit raise none (contract: integrations §4.1).
    */
   async prepare(push: Push, project: PushedProject): Promise<PreparedEvents> {
     const { changes, actor } = push;
     const told = ['branch', 'tag'].flatMap((kind) => this.withinLimit(changes, kind));
-    if (told.length === 0 || !(await this.events.isWanted(REF_PUSHED, project.id))) {
-      return { refs: [] };
+    if (told.length === 0) {
+      return NO_EVENTS;
     }
     const pusher = (await this.facts.findPusher(actor.userId)) ?? {
       id: actor.userId,

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
-import { Git } from '../../../platform/git/git.service.js';
-import { GitFailed, NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
-import { moveRefFile } from '../../../platform/git/ref-move.js';
-import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import type { RefChange } from '../protection/push-policy.js';
-import { RefListsService } from '../refs/ref-lists.service.js';
+import { RefSwapsService } from '../refs/ref-swaps.service.js';
 import type { Repository } from '../repository.js';
 import { IntentRetriesService } from './intent-retries.service.js';
 import { PostReceiveService } from './post-receive.service.js';
@@ -22,9 +18,6 @@ export class PushRefused extends Error {
     super('The rules of the repository refuse the change.');
   }
 }
-
-/** Somebody else moved the ref first, or its name is inside another's. */
-export class RefsMoved extends Error {}
 
 export interface RefWrite {
   readonly repository: Repository;
@@ -47,11 +40,10 @@ export class RefWritesService {
     private readonly postReceive: PostReceiveService,
     private readonly retries: IntentRetriesService,
     private readonly identity: ProcessIdentity,
-    private readonly git: Git,
-    private readonly refs: RefListsService,
+    private readonly swaps: RefSwapsService,
   ) {}
 
-  /** All of them or none. Throws {@link PushRefused} or {@link RefsMoved}. */
+  /** All of them or none. Throws {@link PushRefused}, and `RefsMoved`. */
   async move({ repository, gitDir, actor }: RefWrite, changes: readonly RefChange[]): Promise<void> {
     const refused = await this.access.evaluate({ repository, gitDir, userId: actor.userId }, changes);
     if (refused.length > 0) {
@@ -60,11 +52,16 @@ export class RefWritesService {
     await this.finish(await this.begin(gitDir, { repository, changes, actor, source: 'api', options: [] }));
   }
 
-  /** Moves refs as it was allowed; {@link finish} is to follow. Throws {@link RefsMoved}. */
-  async begin(gitDir: GitDirectory, push: Push): Promise<MovedRefs> {
+  /**
+   * Moves refs as it was allowed; {@link finish} is to follow. They move when `objects`, which they are to hold, are written.
+   * Throws `RefsMoved`, and what writing them throws.
+   */
+  async begin(gitDir: GitDirectory, push: Push, objects: Promise<void> = Promise.resolve()): Promise<MovedRefs> {
+    objects.catch(() => undefined); // it is thrown below, where the intent can be dropped
     const intentId = await this.intents.insert(push, this.identity.owner);
     try {
-      await this.compareAndSwap(gitDir, push.changes);
+      await objects;
+      await this.swaps.compareAndSwap(gitDir, push.changes);
     } catch (error) {
       await this.intents.drop(intentId);
       throw error;
@@ -78,39 +75,6 @@ export class RefWritesService {
     } catch (error) {
       this.retries.add(intentId);
       throw error;
-    }
-  }
-
-  /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */
-  async compareAndSwap(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<void> {
-    const [only, ...others] = changes;
-    const outcome = only && others.length === 0 ? await moveRefFile(gitDir.path, only) : 'left to git';
-    if (outcome === 'refused') {
-      throw new RefsMoved(`${only?.ref ?? ''} holds something else.`);
-    }
-    return outcome === 'moved' ? undefined : this.swapByGit(gitDir, changes);
-  }
-
-  private async swapByGit(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<void> {
-    const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
-    const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
-    try {
-      await this.git.run(gitDir, ['update-ref', '--stdin'], { input, isRepeatable: false });
-    } catch (error) {
-      if (error instanceof SpawnerGone) {
-        return this.completeSwap(gitDir, changes);
-      }
-      throw error instanceof GitFailed ? new RefsMoved(error.message) : error;
-    }
-  }
-
-  /** Nobody can tell whether git was done: the refs do. All of them have moved, or none and it is tried again. */
-  private async completeSwap(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<void> {
-    const names = changes.map(({ ref }) => ref);
-    const held = await this.refs.held(gitDir, names);
-    const hasMoved = changes.every(({ ref, after }) => (held.get(ref) ?? NULL_ID) === after);
-    if (!hasMoved) {
-      await this.swapByGit(gitDir, changes);
     }
   }
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
-import { moveRefFile, releaseRefLock } from '../../../platform/git/ref-move.js';
+import { LooseFiles } from '../../../platform/git/loose-files.js';
+import { releaseRefLock } from '../../../platform/git/ref-move.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
@@ -18,14 +19,15 @@ export class KeepRefsService {
     private readonly rows: RepositoriesRepository,
     private readonly leases: RepositoryLeasesService,
     private readonly git: Git,
+    private readonly loose: LooseFiles,
   ) {}
 
   /** Keeps the object as `refs/keep/<reason>/<id>`; nothing happens when the repository is gone. */
   async keep(repositoryId: number, reason: KeepReason, id: number, objectId: string): Promise<void> {
     const move = { ref: `refs/keep/${reason}/${id}`, before: NULL_ID, after: objectId };
     await this.writing(repositoryId, async (gitDir) => {
-      if ((await moveRefFile(gitDir.path, move)) !== 'moved') {
-        await releaseRefLock(gitDir.path, move); // of an attempt whose process was killed
+      if ((await this.loose.moveRef(gitDir, move)) !== 'moved') {
+        await releaseRefLock(gitDir.path, move); // of an attempt whose process or thread was killed
         await this.update(gitDir, `update ${move.ref} ${objectId}`);
       }
     });

@@ -5,11 +5,12 @@ import { StoragesModule } from '../storages/storages.module.js';
 import { KeepRefJob } from './keep-ref.job.js';
 import { KeepRefsService } from './keep-refs.service.js';
 import { RefListsService } from './ref-lists.service.js';
+import { RefSwapsService } from './ref-swaps.service.js';
 
 /** Lists refs, and keeps commits that refs no longer hold. */
 @Module({
   imports: [GitModule, RepositoryLeasesModule, StoragesModule],
-  providers: [RefListsService, KeepRefsService, KeepRefJob],
-  exports: [RefListsService, KeepRefsService, KeepRefJob],
+  providers: [RefListsService, RefSwapsService, KeepRefsService, KeepRefJob],
+  exports: [RefListsService, RefSwapsService, KeepRefsService, KeepRefJob],
 })
 export class RefsModule {}

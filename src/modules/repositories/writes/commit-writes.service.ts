@@ -5,9 +5,10 @@ import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directo
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import type { Push } from '../pushes/push.js';
-import { RefsMoved, RefWritesService } from '../pushes/ref-writes.service.js';
+import { RefWritesService } from '../pushes/ref-writes.service.js';
 import type { MovedRefs, RefWrite } from '../pushes/ref-writes.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
+import { RefsMoved } from '../refs/ref-swaps.service.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { CommitDraftsService } from './commit-drafts.service.js';
@@ -108,11 +109,11 @@ export class CommitWritesService {
   private async attempt(write: RefWrite, request: CommitRequest): Promise<WrittenCommit | null> {
     const { repository, gitDir, actor } = write;
     const drafted = await this.drafts.draft(write, request);
-    await this.objects.writeDraft(gitDir, drafted.objects, drafted.changes);
     const change = { ref: BRANCHES + request.branch, before: drafted.start.head?.id ?? NULL_ID, after: drafted.id };
     const push: Push = { repository, changes: [change], actor, source: 'api', options: [], ownCommit: ownOf(drafted) };
+    const objects = this.objects.writeDraft(gitDir, drafted.objects, drafted.changes);
     try {
-      return { drafted, moved: await this.refs.begin(gitDir, push) };
+      return { drafted, moved: await this.refs.begin(gitDir, push, objects) };
     } catch (error) {
       if (error instanceof RefsMoved) {
         return null;

@@ -7,8 +7,8 @@ import type { NewObject } from '../../../platform/git/pack.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { PostReceiveService } from '../pushes/post-receive.service.js';
 import { PushFactsRepository } from '../pushes/push-facts.repository.js';
-import { RefWritesService } from '../pushes/ref-writes.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
+import { RefSwapsService } from '../refs/ref-swaps.service.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { ContainerRef, InitialFiles, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import { commitObject } from './commit-text.js';
@@ -24,7 +24,7 @@ export class InitialCommitService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly objects: ObjectWritesService,
-    private readonly refs: RefWritesService,
+    private readonly refs: RefSwapsService,
     private readonly postReceive: PostReceiveService,
     private readonly facts: PushFactsRepository,
     private readonly clock: Clock,

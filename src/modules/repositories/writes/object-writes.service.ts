@@ -7,7 +7,7 @@ import { GitFailed } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
-import { LooseWriter } from '../../../platform/git/loose-writer.js';
+import { LooseFiles } from '../../../platform/git/loose-files.js';
 import { isPlainCommit, isPlainFile } from './plain-files.js';
 import type { DraftChange } from './tree-draft.js';
 
@@ -29,7 +29,7 @@ const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
 export class ObjectWritesService {
   constructor(
     private readonly git: Git,
-    private readonly loose: LooseWriter,
+    private readonly loose: LooseFiles,
   ) {}
 
   /** Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. */

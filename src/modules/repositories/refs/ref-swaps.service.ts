@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Git } from '../../../platform/git/git.service.js';
+import { GitFailed, NULL_ID } from '../../../platform/git/git-directory.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { LooseFiles } from '../../../platform/git/loose-files.js';
+import { releaseRefLock } from '../../../platform/git/ref-move.js';
+import type { RefMove, RefMoveOutcome } from '../../../platform/git/ref-move.js';
+import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
+import { RefListsService } from './ref-lists.service.js';
+
+/** Somebody else moved the ref first, or its name is inside another's. */
+export class RefsMoved extends Error {}
+
+/** Moves refs that hold what they are said to hold, all of them or none (contract: git §3). */
+@Injectable()
+export class RefSwapsService {
+  constructor(
+    private readonly git: Git,
+    private readonly loose: LooseFiles,
+    private readonly refs: RefListsService,
+  ) {}
+
+  /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */
+  async compareAndSwap(gitDir: GitDirectory, changes: readonly RefMove[]): Promise<void> {
+    const [only, ...others] = changes;
+    const outcome = only && others.length === 0 ? await this.moveAlone(gitDir, only) : 'left to git';
+    if (outcome === 'refused') {
+      throw new RefsMoved(`${only?.ref ?? ''} holds something else.`);
+    }
+    return outcome === 'moved' ? undefined : this.swapByGit(gitDir, changes);
+  }
+
+  /** Nobody can tell whether a thread was done that has ended: the ref does. */
+  private async moveAlone(gitDir: GitDirectory, move: RefMove): Promise<RefMoveOutcome> {
+    const outcome = await this.loose.moveRef(gitDir, move);
+    if (outcome !== null) {
+      return outcome;
+    }
+    await releaseRefLock(gitDir.path, move);
+    return (await this.haveMoved(gitDir, [move])) ? 'moved' : 'left to git';
+  }
+
+  private async swapByGit(gitDir: GitDirectory, changes: readonly RefMove[]): Promise<void> {
+    const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
+    const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
+    try {
+      await this.git.run(gitDir, ['update-ref', '--stdin'], { input, isRepeatable: false });
+    } catch (error) {
+      if (error instanceof SpawnerGone) {
+        return this.completeSwap(gitDir, changes);
+      }
+      throw error instanceof GitFailed ? new RefsMoved(error.message) : error;
+    }
+  }
+
+  /** Nobody can tell whether git was done: the refs do. All of them have moved, or none and it is tried again. */
+  private async completeSwap(gitDir: GitDirectory, changes: readonly RefMove[]): Promise<void> {
+    if (!(await this.haveMoved(gitDir, changes))) {
+      await this.swapByGit(gitDir, changes);
+    }
+  }
+
+  private async haveMoved(gitDir: GitDirectory, changes: readonly RefMove[]): Promise<boolean> {
+    const names = changes.map(({ ref }) => ref);
+    const held = await this.refs.held(gitDir, names);
+    return changes.every(({ ref, after }) => (held.get(ref) ?? NULL_ID) === after);
+  }
+}

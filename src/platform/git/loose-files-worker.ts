@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { writeLoose } from './loose-writes.js';
+import type { NewObject } from './pack.js';
+import { moveRefFile } from './ref-move.js';
+import type { RefMove, RefMoveOutcome } from './ref-move.js';
+
+// The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, or moves a reference.
+
+export type LooseTask = { readonly directory: string } & (
+  { readonly objects: readonly NewObject[] } | { readonly move: RefMove }
+);
+
+export interface LooseTaskOutcome {
+  /** Null when the task was performed. */
+  readonly error: string | null;
+  /** Of a move. */
+  readonly ref?: RefMoveOutcome;
+}
+
+function outcomeOf(task: LooseTask): LooseTaskOutcome {
+  try {
+    if ('move' in task) {
+      return { error: null, ref: moveRefFile(task.directory, task.move) };
+    }
+    writeAll(path.join(task.directory, 'objects'), task.objects);
+    return { error: null };
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
+function writeAll(folder: string, objects: readonly NewObject[]): void {
+  for (const object of objects) {
+    writeLoose(folder, { ...object, content: Buffer.from(object.content) }); // a message turns a Buffer into plain bytes
+  }
+}
+
+parentPort?.on('message', (task: LooseTask) => parentPort?.postMessage(outcomeOf(task)));
