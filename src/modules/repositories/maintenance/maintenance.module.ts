@@ -3,6 +3,7 @@ import { GitModule } from '../../../platform/git/git.module.js';
 import { RepositoryLeasesModule } from '../leases/repository-leases.module.js';
 import { RepositoryReadsModule } from '../reads/repository-reads.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
+import { CommitCountsService } from './commit-counts.service.js';
 import { DirectorySizesService } from './directory-sizes.service.js';
 import { MaintainRepositoryJob } from './maintain-repository.job.js';
 import { MeasureRepositoryJob } from './measure-repository.job.js';
@@ -10,7 +11,7 @@ import { MeasureRepositoryJob } from './measure-repository.job.js';
 /** Packs repositories and measures them. */
 @Module({
   imports: [GitModule, RepositoryLeasesModule, RepositoryReadsModule, StoragesModule],
-  providers: [DirectorySizesService, MeasureRepositoryJob, MaintainRepositoryJob],
+  providers: [CommitCountsService, DirectorySizesService, MeasureRepositoryJob, MaintainRepositoryJob],
   exports: [MeasureRepositoryJob, MaintainRepositoryJob],
 })
 export class MaintenanceModule {}

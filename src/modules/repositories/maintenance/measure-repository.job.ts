@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
-import { HistoryService } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import { CommitCountsService } from './commit-counts.service.js';
 import { DirectorySizesService } from './directory-sizes.service.js';
 
 export interface MeasureRepositoryPayload {
@@ -17,7 +17,7 @@ export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
   constructor(
     private readonly rows: RepositoriesRepository,
     private readonly reads: RepositoryReadsService,
-    private readonly history: HistoryService,
+    private readonly counts: CommitCountsService,
     private readonly sizes: DirectorySizesService,
   ) {}
 
@@ -28,7 +28,7 @@ export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
     }
     await this.reads.open(repository, undefined, async (session, gitDir) => {
       const head = await session.commit('HEAD');
-      const commits = head ? await this.history.count(gitDir, { from: null, to: head.id }) : 0;
+      const commits = head ? await this.counts.count(session, gitDir, head) : 0;
       await this.rows.noteFigures(repositoryId, await this.sizes.bytesBelow(gitDir.path), commits);
     });
   }

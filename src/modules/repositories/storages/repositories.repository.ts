@@ -134,6 +134,8 @@ export class RepositoriesRepository {
   }
 
   async noteFigures(id: number, sizeBytes: number, commitCount: number): Promise<void> {
-    await this.database.repository(RepositoryEntity).update(id, { sizeBytes, commitCount });
+    await this.database.run(
+      sql`update repositories set size_bytes = ${sizeBytes}, commit_count = ${commitCount} where id = ${id}`,
+    );
   }
 }
