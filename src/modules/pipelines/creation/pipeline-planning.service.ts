@@ -42,11 +42,9 @@ export class PipelinePlanningService {
   }
 
   /** Whether there is something to plan: a pushed commit without a definition costs no more than this. Throws as {@link plan}. */
-  async hasDefinition(order: Pick<PipelineOrder, 'projectId' | 'ref' | 'objectId'>): Promise<boolean> {
-    const project = await this.getProject(order.projectId);
-    const repository = await this.repositories.getCode(project.id);
-    const { commit } = await this.sources.refOf(repository, order);
-    return this.sources.hasDefinition(repository, commit, project);
+  async hasDefinition(projectId: number, objectId: string): Promise<boolean> {
+    const project = await this.getProject(projectId);
+    return this.sources.hasDefinition(await this.repositories.getCode(project.id), objectId, project);
   }
 
   private async getProject(id: number): Promise<PipelineProject> {

@@ -57,12 +57,12 @@ export class PipelineSourcesService {
     repository: Repository,
     { ref, objectId }: Pick<PipelineOrder, 'ref' | 'objectId'>,
   ): Promise<PipelineRef> {
+    if (objectId !== undefined) {
+      return this.pinned(repository, ref, objectId);
+    }
     const gitDir = await this.repositories.findDirectory(repository);
     if (!gitDir) {
       throw refNotFound();
-    }
-    if (objectId !== undefined) {
-      return this.pinned(repository, ref, objectId);
     }
     return resolveForPipeline(ref, async (name) => {
       const id = await readRefFile(gitDir.path, name);
@@ -70,10 +70,16 @@ export class PipelineSourcesService {
     });
   }
 
-  /** Whether a commit has a definition, be it a bad one (contract: triggers §5). */
-  async hasDefinition(repository: Repository, commit: Commit, project: DefiningProject): Promise<boolean> {
-    const isKnown = this.definitions.get(keyOf(repository, commit, project)) !== undefined;
-    return isKnown || (await this.pathAt(repository, commit, project)) !== null;
+  /** Whether the commit of an object has a definition, be it a bad one (contract: triggers §5). */
+  hasDefinition(repository: Repository, objectId: string, project: DefiningProject): Promise<boolean> {
+    return this.reads.open(repository, false, async (session) => {
+      const commit = await session.commit(objectId);
+      if (!commit) {
+        return false;
+      }
+      const isKnown = this.definitions.get(keyOf(repository, commit, project)) !== undefined;
+      return isKnown || (await pathIn(session, commit, project)) !== null;
+    });
   }
 
   /** What the definition at a commit makes of a pipeline; null without one (contract: triggers §5). Throws 503. */
@@ -85,7 +91,8 @@ export class PipelineSourcesService {
   ): Promise<CommittedDefinition | null> {
     const key = keyOf(repository, commit, project);
     const known = this.definitions.get(key);
-    const path = known?.path ?? (await this.pathAt(repository, commit, project));
+    const path =
+      known?.path ?? (await this.reads.open(repository, null, (session) => pathIn(session, commit, project)));
     if (path === null) {
       return null;
     }
@@ -103,19 +110,6 @@ export class PipelineSourcesService {
   /** A file that a definition is made of. No git process is held longer than for this one. */
   fileAt(repository: Repository, commit: Commit, path: string): Promise<DefinitionFile> {
     return this.reads.open(repository, 'missing', (session) => fileOf(session, commit, path));
-  }
-
-  /** The first of the project's paths where the commit has a file. */
-  private pathAt(repository: Repository, commit: Commit, { ciConfigPath }: DefiningProject): Promise<string | null> {
-    const paths = ciConfigPath ? [ciConfigPath] : DEFAULT_PATHS;
-    return this.reads.open(repository, null, async (session) => {
-      for (const path of paths) {
-        if ((await session.entryAt(commit, path))?.type === 'blob') {
-          return path;
-        }
-      }
-      return null;
-    });
   }
 
   /** A pushed ref with the commit that it was pushed with. Throws 400 when that is gone. */
@@ -141,6 +135,16 @@ export class PipelineSourcesService {
 
 const keyOf = (repository: Repository, commit: Commit, { ciConfigPath }: DefiningProject): string =>
   `${repository.id} ${commit.id} ${ciConfigPath ?? ''}`;
+
+/** The first of the project's paths where the commit has a file. */
+async function pathIn(session: ReadSession, commit: Commit, { ciConfigPath }: DefiningProject): Promise<string | null> {
+  for (const path of ciConfigPath ? [ciConfigPath] : DEFAULT_PATHS) {
+    if ((await session.entryAt(commit, path))?.type === 'blob') {
+      return path;
+    }
+  }
+  return null;
+}
 
 async function fileOf(session: ReadSession, commit: Commit, path: string): Promise<DefinitionFile> {
   const entry = await session.entryAt(commit, path);

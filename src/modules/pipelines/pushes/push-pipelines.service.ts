@@ -40,7 +40,7 @@ export class PushPipelinesService {
   private async make(push: RepositoryPushed, change: RefChange, origin: string): Promise<Pipeline | null> {
     const { projectId } = push;
     try {
-      const isDefined = await this.planning.hasDefinition({ projectId, ref: change.ref, objectId: change.after });
+      const isDefined = await this.planning.hasDefinition(projectId, change.after);
       const make = () => this.database.transaction(() => this.makeOnce(push, change, origin));
       return isDefined ? await this.turns.run(projectId, make) : null;
     } catch (error) {

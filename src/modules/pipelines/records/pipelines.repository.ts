@@ -105,7 +105,8 @@ export class PipelinesRepository {
 
   /** The newest of a commit, whatever the ref. */
   findNewestOf(projectId: number, sha: string): Promise<Pipeline | null> {
-    return this.one(sql`where p.project_id = ${projectId} and p.sha = ${sha} order by p.id desc limit 1`);
+    const newest = sql`where p.project_id = ${projectId} and p.sha = ${sha} order by p.id desc limit 1`;
+    return this.database.lookup(pipelinesOf(newest));
   }
 
   /** Null when it is gone. */
@@ -269,8 +270,10 @@ export class PipelinesRepository {
     return rows.length > 0;
   }
 
-  /** `rest` says which of `ci_pipelines p`. */
   private one(rest: Sql): Promise<Pipeline | null> {
-    return this.database.row(select(PIPELINE_COLUMNS, sql`from ci_pipelines p ${PIPELINE_JOINS} ${rest}`));
+    return this.database.row(pipelinesOf(rest));
   }
 }
+
+/** `rest` says which of `ci_pipelines p`. */
+const pipelinesOf = (rest: Sql) => select(PIPELINE_COLUMNS, sql`from ci_pipelines p ${PIPELINE_JOINS} ${rest}`);
