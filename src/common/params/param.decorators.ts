@@ -223,6 +223,9 @@ interface WordOptions extends ParamOptions, Pick<TextOptions, 'hasDefault'> {
   readonly inKeyset?: readonly string[];
 }
 
+const orderText = (inKeyset: readonly string[]): string =>
+  `Column that the list is ordered by; \`${inKeyset.join('`, `')}\` with keyset pagination alone.`;
+
 /** One of a closed list of words. */
 export function OneOf(words: readonly string[], options: WordOptions = {}): PropertyDecorator {
   const values = [...words, ...(options.inKeyset ?? [])];
@@ -237,7 +240,11 @@ export function OneOf(words: readonly string[], options: WordOptions = {}): Prop
       emptyIsAbsent: false,
       blankIsAbsent: options.hasDefault,
       keysetWords: options.inKeyset,
-      schema: { type: 'string', enum: values },
+      schema: {
+        type: 'string',
+        enum: values,
+        ...(options.inKeyset ? { description: orderText(options.inKeyset) } : {}),
+      },
     },
     options,
   );
