@@ -8,9 +8,10 @@ export const weakEtag = (body: string | Buffer): string => `W/"${digestOf(body)}
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** `If-None-Match`: weak comparison with a list of tags or `*`. */
+/** `If-None-Match`: weak comparison with a list of tags or `*`. A header of many tags is split only where it may match. */
 export function matchesWeakly(header: string, etag: string): boolean {
-  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag));
+  const wanted = opaque(etag);
+  return header.trim() === '*' || (header.includes(wanted) && header.split(',').some((tag) => opaque(tag) === wanted));
 }
 
 /** `If-Match`: strong comparison; weak tags never match; `*` matches whatever exists. */

@@ -63,19 +63,25 @@ export function readPairs(text: string): [string, string][] {
 function readPair(pair: string): [string, string] {
   const at = pair.indexOf('=');
   const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  return [decodeText(plusAsSpace(name)), decodeText(plusAsSpace(value))];
+  return [decodedWord(name), decodedWord(value)];
 }
 
 /** By bytes: to replace millions of characters in a string takes seconds. */
-function plusAsSpace(text: string): string {
-  if (!text.includes('+')) {
-    return text;
+const decodedWord = (word: string): string =>
+  decodeText(word.includes('+') ? plusAsSpace(Buffer.from(word)).toString() : word);
+
+/** The same bytes of a form with its spaces as such (contract: conventions §3.6). */
+export function plusAsSpace(form: Buffer): Buffer {
+  if (!form.includes(PLUS)) {
+    return form;
   }
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += 1) {
-    bytes[at] = bytes[at] === PLUS ? SPACE : (bytes[at] ?? 0);
+  const spaced = Buffer.from(form);
+  for (let at = spaced.indexOf(PLUS); at < spaced.length; at += 1) {
+    if (spaced[at] === PLUS) {
+      spaced[at] = SPACE;
+    }
   }
-  return bytes.toString();
+  return spaced;
 }
 
 type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'append' };

@@ -11,6 +11,8 @@ export interface DeclaredParam {
   readonly blankIsAbsent: true | { readonly beside: readonly string[] } | undefined;
   /** A list whose text form is comma-separated. */
   readonly isCommaList: boolean;
+  /** Words that it takes beside `pagination=keyset` alone. */
+  readonly keysetWords: readonly string[];
   readonly schema: Readonly<Record<string, unknown>>;
 }
 

@@ -44,6 +44,7 @@ interface ParamType {
   readonly emptyClears?: boolean | undefined;
   readonly blankIsAbsent?: DeclaredParam['blankIsAbsent'];
   readonly isCommaList?: boolean;
+  readonly keysetWords?: readonly string[] | undefined;
   /** JSON Schema of the parameter, for the OpenAPI description. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
@@ -67,6 +68,7 @@ function param({ coerce, checks, schema, ...type }: ParamType, options: ParamOpt
       emptyClears: type.emptyClears ?? false,
       blankIsAbsent: type.blankIsAbsent,
       isCommaList: type.isCommaList ?? false,
+      keysetWords: type.keysetWords ?? [],
       schema: { ...schema, ...(options.description ? { description: options.description } : {}) },
     });
     Transform(({ value }: { value: unknown }) => read(coerce, value), { toClassOnly: true })(target, key);
@@ -216,22 +218,33 @@ export function Bool(options: ParamOptions = {}): PropertyDecorator {
   );
 }
 
+interface WordOptions extends ParamOptions, Pick<TextOptions, 'hasDefault'> {
+  /** What keyset pagination orders by beside the columns of the list (contract: conventions §10). */
+  readonly inKeyset?: readonly string[];
+}
+
+const orderText = (inKeyset: readonly string[]): string =>
+  `Column that the list is ordered by; \`${inKeyset.join('`, `')}\` with keyset pagination alone.`;
+
 /** One of a closed list of words. */
-export function OneOf(
-  values: readonly string[],
-  options: ParamOptions & Pick<TextOptions, 'hasDefault'> = {},
-): PropertyDecorator {
+export function OneOf(words: readonly string[], options: WordOptions = {}): PropertyDecorator {
+  const values = [...words, ...(options.inKeyset ?? [])];
   return param(
     {
       coerce: toText,
       checks: [
         IsString(INVALID_TEXT),
         ...(options.required ? [IsNotBlank()] : []),
-        IsIn([...values], { message: NOT_A_VALUE }),
+        IsIn(values, { message: NOT_A_VALUE }),
       ],
       emptyIsAbsent: false,
       blankIsAbsent: options.hasDefault,
-      schema: { type: 'string', enum: values },
+      keysetWords: options.inKeyset,
+      schema: {
+        type: 'string',
+        enum: values,
+        ...(options.inKeyset ? { description: orderText(options.inKeyset) } : {}),
+      },
     },
     options,
   );

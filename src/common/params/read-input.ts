@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { NOT_A_VALUE } from '../errors/catalogue.js';
 import { ValidationErrors } from './validation-errors.js';
 import type { RawParams } from './form-encoding.js';
 import { declaredParams, requiredGroups } from './param-registry.js';
@@ -36,6 +37,9 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, err
   const given = pickGiven(plan.params, raw);
   demand(plan, given, found);
   const instance = Object.keys(given).length === 0 ? new input() : readGiven(input, given, found);
+  if (raw.pagination !== 'keyset') {
+    refuseKeysetWords(plan, given, found);
+  }
   if (checksParts(instance)) {
     instance.checkParts(found);
   }
@@ -113,6 +117,13 @@ function isAbsent(param: DeclaredParam, value: unknown, raw: RawParams): boolean
 /** Whether something else stands for a blank text (contract: conventions §3.7). */
 const hasDefault = ({ blankIsAbsent }: DeclaredParam, raw: RawParams): boolean =>
   blankIsAbsent === true || (blankIsAbsent?.beside.some((name) => (raw[name] ?? '') !== '') ?? false);
+
+/** Lists by offset know the columns alone that their pages name (contract: packages §3.2, alerts §2.2, §3). */
+function refuseKeysetWords({ params }: Plan, given: RawParams, errors: ValidationErrors): void {
+  for (const { name, keysetWords } of params) {
+    errors.about(name, keysetWords.some((word) => word === given[name]) ? NOT_A_VALUE : undefined);
+  }
+}
 
 function demand(plan: Plan, given: RawParams, errors: ValidationErrors): void {
   for (const { names, said } of plan.demands) {

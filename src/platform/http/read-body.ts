@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
-import { invalidCharacters, parseForm } from '../../common/params/form-encoding.js';
+import { invalidCharacters, parseForm, plusAsSpace } from '../../common/params/form-encoding.js';
 import { MAX_VALUES } from '../../common/params/json-shape.js';
 import { readJson } from '../../common/params/read-json.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
@@ -106,7 +106,7 @@ function refusalOf(type: string, size: number, maxBytes: number): ApiError | und
 async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentType = ''): Promise<RawParams> {
   switch (type) {
     case FORM:
-      return parseForm(await utf8(bytes));
+      return parseForm(await formText(bytes));
     case MULTIPART:
       return parseMultipart(bytes, contentType);
     default:
@@ -114,15 +114,15 @@ async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentTyp
   }
 }
 
-/** Decoding is slow beyond ASCII: other requests are served between slices. */
-async function utf8(bytes: Buffer): Promise<string> {
+/** Decoding takes long, and so does replacing millions of characters: other requests are served between slices. */
+async function formText(bytes: Buffer): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   for (let at = 0; at < bytes.length; at += LARGE_BYTES) {
     if (at > 0) {
       await nextTurn();
     }
-    text += decoded(() => decoder.decode(bytes.subarray(at, at + LARGE_BYTES), { stream: true }));
+    text += decoded(() => decoder.decode(plusAsSpace(bytes.subarray(at, at + LARGE_BYTES)), { stream: true }));
   }
   return text + decoded(() => decoder.decode());
 }

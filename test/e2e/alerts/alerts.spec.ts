@@ -146,6 +146,14 @@ describe('GET /projects/:id/alert_management_alerts', () => {
     });
   });
 
+  it('is ordered by id with keyset pagination alone', async () => {
+    expect(await owner.api.get(`${path('', own.id)}?order_by=id`)).toMatchObject({
+      status: 400,
+      body: { message: { order_by: ['does not have a valid value'] } },
+    });
+    expect(await titles('pagination=keyset&order_by=id&sort=asc')).toHaveLength(5);
+  });
+
   it('has no keyset by columns that change', async () => {
     for (const by of ['events', 'severity', 'status', 'ended_at']) {
       const { status } = await owner.api.get(`${path('', own.id)}?pagination=keyset&order_by=${by}&sort=asc`);

@@ -216,7 +216,9 @@ describe('incidents by hand', () => {
     expect(await titles('state=opened')).toEqual(['second']);
     expect(await titles('severity=low')).toEqual(['first']);
     expect(await titles('search=SEC')).toEqual(['second']);
+    expect(await titles('pagination=keyset&order_by=id&sort=desc')).toEqual(['second', 'first']);
     expect((await owner.api.get(alerted.at('incidents?state=odd'))).status).toBe(400);
+    expect((await owner.api.get(alerted.at('incidents?order_by=id'))).status).toBe(400);
     expect((await reporter.api.get(alerted.at('incidents/1'))).status).toBe(200);
     expect((await reporter.api.put(alerted.at('incidents/1'), { title: 'x' })).status).toBe(403);
     expect((await guest.api.get(alerted.at('incidents'))).status).toBe(403);

@@ -88,7 +88,7 @@ describe('GET /projects/:id/packages', () => {
     }
   });
 
-  it.each(['order_by=project_path', 'sort=up', 'package_type=rpm', 'status=gone'])(
+  it.each(['order_by=project_path', 'order_by=id', 'sort=up', 'package_type=rpm', 'status=gone'])(
     'answers 400 for %s',
     async (query) => {
       const [name] = query.split('=');

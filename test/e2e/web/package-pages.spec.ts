@@ -25,7 +25,8 @@ const here = () => `/${project.path_with_namespace}/-/packages`;
 /** A generic package with one file; answers its record. */
 async function aPublished(name = unique('tool'), version = '1.0') {
   await upload(owner.api, genericPath(project.id, 'a.bin', version, name), 'bytes of the file');
-  return (await owner.api.get(`projects/${project.id}/packages?package_name=${name}&order_by=id&sort=desc`)).body[0];
+  return (await owner.api.get(`projects/${project.id}/packages?package_name=${name}&order_by=created_at&sort=desc`))
+    .body[0];
 }
 
 describe('the pages of packages', () => {

@@ -18,7 +18,7 @@ export class ListIncidentsQuery {
   @Texts({ commas: true, check: wordsOf(INCIDENT_STATES) }) state?: IncidentState[];
   @Texts({ commas: true, check: wordsOf(SEVERITIES) }) severity?: Severity[];
   @Filter() search?: string;
-  @OneOf(['id', 'created_at', 'updated_at', 'iid'], { hasDefault: true }) order_by?: string;
+  @OneOf(['created_at', 'updated_at', 'iid'], { hasDefault: true, inKeyset: ['id'] }) order_by?: string;
   @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 
   toFilters(): IncidentFilters {

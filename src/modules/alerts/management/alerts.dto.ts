@@ -6,8 +6,7 @@ import type { AlertStatus, Severity } from '../alert-words.js';
 import { assigneesError } from '../records/assignee.js';
 import type { AlertFilters } from './alert-filters.js';
 
-/** `id` is what keyset pagination orders by (contract: conventions §10). */
-const ORDERS = [...['id', 'iid', 'started_at', 'ended_at', 'events', 'severity', 'status', 'created_at', 'updated_at']];
+const ORDERS = ['iid', 'started_at', 'ended_at', 'events', 'severity', 'status', 'created_at', 'updated_at'];
 const OPEN = 'open';
 const wordsOf = (words: readonly string[]) => (given: readonly string[]) =>
   given.every((word) => words.includes(word)) ? undefined : NOT_A_VALUE;
@@ -40,7 +39,7 @@ export class CountAlertsQuery {
 /** Contract: alerts §2.2. */
 export class ListAlertsQuery extends CountAlertsQuery {
   @Texts({ commas: true, check: wordsOf([OPEN, ...ALERT_STATUSES]) }) status?: string[];
-  @OneOf(ORDERS, { hasDefault: true }) order_by?: string;
+  @OneOf(ORDERS, { hasDefault: true, inKeyset: ['id'] }) order_by?: string;
   @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 
   override toFilters(): AlertFilters {

@@ -4,8 +4,8 @@ import { NOT_IN_GROUPS, PACKAGE_STATUSES, PACKAGE_TYPES } from '../package-types
 import type { PackageStatus, PackageType } from '../package-types.js';
 import type { PackageFilters } from './package-filters.js';
 
-/** `id` is what keyset pagination orders by (contract: conventions §10). */
-const ORDERS = ['id', 'created_at', 'name', 'version', 'type'];
+const ORDERS = ['created_at', 'name', 'version', 'type'];
+const ORDER_OPTIONS = { hasDefault: true, inKeyset: ['id'] } as const;
 
 abstract class PackageFiltersQuery {
   @Filter() package_name?: string;
@@ -28,13 +28,13 @@ abstract class PackageFiltersQuery {
 
 /** Contract: packages §3.2. */
 export class ListPackagesQuery extends PackageFiltersQuery {
-  @OneOf(ORDERS, { hasDefault: true }) order_by?: string;
+  @OneOf(ORDERS, ORDER_OPTIONS) order_by?: string;
   @OneOf(PACKAGE_TYPES) override package_type?: PackageType;
 }
 
 /** Contract: packages §3.2. */
 export class ListGroupPackagesQuery extends PackageFiltersQuery {
-  @OneOf([...ORDERS, 'project_path'], { hasDefault: true }) order_by?: string;
+  @OneOf([...ORDERS, 'project_path'], ORDER_OPTIONS) order_by?: string;
   @OneOf(PACKAGE_TYPES.filter((type) => type !== NOT_IN_GROUPS)) override package_type?: PackageType;
   @Bool() exclude_subgroups?: boolean;
 }
