@@ -89,12 +89,11 @@ export class NpmPublishingService {
   }
 
   private async deprecate(of: NpmPackage, document: NpmDocument): Promise<void> {
-    const deprecations = document.deprecations();
-    const keys = document.versionKeys();
-    const existing = await this.versions.existing(of, keys);
-    if (!keys.every((key) => existing.has(key))) {
+    const { versionKeys, said } = await document.deprecations();
+    const existing = await this.versions.existing(of, versionKeys);
+    if (!versionKeys.every((key) => existing.has(key))) {
       throw invalidPublication('The attachment is missing.');
     }
-    await this.database.transaction(() => this.versions.deprecate(of, deprecations));
+    await this.database.transaction(() => this.versions.deprecate(of, said));
   }
 }
