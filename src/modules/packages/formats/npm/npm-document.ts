@@ -95,12 +95,13 @@ export class NpmDocument {
    * are served meanwhile. Throws 400 for no versions.
    */
   async deprecations(): Promise<{ readonly versionKeys: readonly string[]; readonly said: readonly Deprecation[] }> {
-    if (this.versions.length === 0) {
+    const { versions } = this;
+    if (versions.length === 0) {
       throw invalidPublication('Version is empty.');
     }
     const versionKeys: string[] = [];
     const said: Deprecation[] = [];
-    await inTurns(this.versions, (sent) => {
+    await inTurns(versions, (sent) => {
       const { versionKey, manifest } = readVersionOf(...sent);
       versionKeys.push(versionKey);
       if (typeof manifest.deprecated === 'string') {
