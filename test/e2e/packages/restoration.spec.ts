@@ -95,4 +95,29 @@ describe('POST /projects/:id/packages/:package_id/package_files/:package_file_id
       body: { message: '404 Package File Not Found' },
     });
   });
+
+  it('is 409 when a file of the name was published anew, as a package is', async () => {
+    const files = `${packages()}/${packageId}/package_files`;
+    const [file] = (await owner.api.get(files)).body;
+    await owner.api.delete(`${files}/${file.id}`);
+    await upload(owner.api, genericPath(project.id), 'anew');
+    const refused = await owner.api.post(`${files}/${file.id}/restore`);
+    const [anew] = (await owner.api.get(files)).body;
+    await owner.api.delete(`${files}/${anew.id}`);
+
+    expect(refused).toMatchObject({ status: 409, body: { message: '409 Conflict - the version exists' } });
+    expect(await owner.api.post(`${files}/${file.id}/restore`)).toMatchObject({ status: 200, body: { id: file.id } });
+  });
+
+  it('brings back one of several files of a name that were there before', async () => {
+    await upload(owner.api, genericPath(project.id), 'newest');
+    const files = `${packages()}/${packageId}/package_files`;
+    const [older, newest] = (await owner.api.get(files)).body;
+    await owner.api.delete(`${files}/${older.id}`);
+    await owner.api.delete(`${files}/${newest.id}`);
+
+    expect(await owner.api.post(`${files}/${newest.id}/restore`)).toMatchObject({ status: 200 });
+    expect(await owner.api.post(`${files}/${older.id}/restore`)).toMatchObject({ status: 200 });
+    expect((await owner.api.get(genericPath(project.id))).text).toBe('newest');
+  });
 });

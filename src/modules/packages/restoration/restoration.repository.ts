@@ -33,6 +33,14 @@ export class RestorationRepository {
     return this.database.exists(moduleHeldElsewhere(projectId, name));
   }
 
+  /** Whether a file of the same name was published after this one was deleted, and is there. */
+  isFilePublishedAnew(packageId: number, id: number): Promise<boolean> {
+    return this.database.exists(sql`
+      select 1 from package_files f join package_files anew on anew.package_id = f.package_id
+        and anew.file_name = f.file_name and anew.created_at > f.deleted_at
+      where f.id = ${id} and f.package_id = ${packageId} and anew.deleted_at is null`);
+  }
+
   /** Null where the package has no such file that was deleted in the last `windowSeconds`. */
   async revealFile(packageId: number, id: number, windowSeconds: number): Promise<PackageFile | null> {
     const revealed = await this.database.row(

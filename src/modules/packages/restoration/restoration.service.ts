@@ -51,7 +51,7 @@ export class RestorationService {
     }
   }
 
-  /** Throws 404 for the package, then for the file, and 409 where the package has another file of the name. */
+  /** Throws 404 for the package, then for the file, and 409 where a file of the name was published anew. */
   restoreFile(
     project: Project,
     ids: { readonly packageId: number; readonly fileId: number },
@@ -64,9 +64,13 @@ export class RestorationService {
         if (!(await this.files.lockPackage(project.id, ids.packageId))) {
           throw notFound('Package');
         }
+        const isTaken = await this.deleted.isFilePublishedAnew(ids.packageId, ids.fileId);
         const restored = await this.deleted.revealFile(ids.packageId, ids.fileId, restoreWindow);
         if (!restored) {
           throw notFound('Package File');
+        }
+        if (isTaken) {
+          throw versionExists();
         }
         const target = { id: ids.fileId, type: 'PackageFile', details: restored.fileName };
         await this.audit.record(tx, caller, auditedProject(project), target, {

@@ -35,12 +35,12 @@ export class MavenMetadataService {
     if (!stored || stored.size > MAX_BYTES) {
       return stored;
     }
-    const sent = readMetadata(await this.textOf(stored));
+    const sent = await readMetadata(await this.textOf(stored));
     if (!sent || sent.hasPlugins) {
       return stored;
     }
     const versions = await this.maven.versionsOf(projectIds, name);
-    const served = withVersions(
+    const served = await withVersions(
       sent,
       [...held(versions), ...(await this.announced(stored, versions))],
       lastOf(versions),
@@ -50,7 +50,7 @@ export class MavenMetadataService {
 
   /** What is to be kept of metadata that comes: the versions that it names and the project does not hold. */
   async announcedBy(projectId: number, name: string, bytes: Buffer): Promise<Announced> {
-    const sent = readMetadata(bytes.toString('utf8'));
+    const sent = await readMetadata(bytes.toString('utf8'));
     if (!sent || sent.versions.length === 0) {
       return {};
     }

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { readMetadata, withVersions, writeMetadata } from './maven-metadata.js';
 
 const metadataOf = (latest: string, ...versions: string[]) =>
@@ -11,11 +12,11 @@ const metadataOf = (latest: string, ...versions: string[]) =>
     hasPlugins: false,
   });
 const AT = new Date('2026-02-03T04:05:06Z');
-const changed = (xml: string, ...versions: string[]) => withVersions(readMetadata(xml)!, versions, AT);
+const changed = async (xml: string, ...versions: string[]) => withVersions((await readMetadata(xml))!, versions, AT);
 
 describe('readMetadata', () => {
-  it('reads what maven writes', () => {
-    expect(readMetadata(metadataOf('1.1', '1.0', '1.1'))).toEqual({
+  it('reads what maven writes', async () => {
+    expect(await readMetadata(metadataOf('1.1', '1.0', '1.1'))).toEqual({
       groupId: 'org.acme',
       artifactId: 'app',
       latest: '1.1',
@@ -26,10 +27,10 @@ describe('readMetadata', () => {
     });
   });
 
-  it('takes no version from elsewhere', () => {
+  it('takes no version from elsewhere', async () => {
     const xml = '<metadata><version>9</version><plugins><plugin><version>8</version></plugin></plugins></metadata>';
 
-    expect(readMetadata(xml)).toMatchObject({ versions: [], hasPlugins: true });
+    expect(await readMetadata(xml)).toMatchObject({ versions: [], hasPlugins: true });
   });
 
   it.each([
@@ -39,25 +40,41 @@ describe('readMetadata', () => {
     '<metadata>',
     '<metadata>&unknown;</metadata>',
     '<!DOCTYPE m [<!ENTITY a "b">]><metadata>&a;</metadata>',
-  ])('answers null for %j', (xml) => {
-    expect(readMetadata(xml)).toBeNull();
+    `<metadata ${Array.from({ length: 101 }, (_, n) => `a${n}=""`).join(' ')} />`,
+  ])('answers null for %j', async (xml) => {
+    expect(await readMetadata(xml)).toBeNull();
   });
 
-  it('refuses a megabyte of nested elements at once', () => {
+  it('takes no version that is longer than one of a package', async () => {
+    const xml = metadataOf('1.0', '1.0', '1'.repeat(255), '9'.repeat(256));
+
+    expect((await readMetadata(xml))?.versions).toEqual(['1.0', '1'.repeat(255)]);
+  });
+
+  it('lets other work run while it reads a megabyte', async () => {
+    const others = jest.fn();
+    const timer = setInterval(others, 1);
+    await readMetadata(metadataOf('1', ...Array.from({ length: 40_000 }, (_, n) => `1.${n}`)));
+    clearInterval(timer);
+
+    expect(others.mock.calls.length).toBeGreaterThan(10);
+  });
+
+  it('refuses a megabyte of nested elements at once', async () => {
     const started = process.cpuUsage();
 
-    expect(readMetadata(`<metadata>${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}</metadata>`)).toBeNull();
+    expect(await readMetadata(`<metadata>${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}</metadata>`)).toBeNull();
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(200);
   });
 });
 
 describe('withVersions', () => {
-  it('answers null where nothing differs', () => {
-    expect(changed(metadataOf('1.1', '1.1', '1.0'), '1.0', '1.1')).toBeNull();
+  it('answers null where nothing differs', async () => {
+    expect(await changed(metadataOf('1.1', '1.1', '1.0'), '1.0', '1.1')).toBeNull();
   });
 
-  it('adds what is missing and takes the newest', () => {
-    expect(changed(metadataOf('1.0', '1.0'), '1.0', '1.10', '1.9', '2-SNAPSHOT')).toMatchObject({
+  it('adds what is missing and takes the newest', async () => {
+    expect(await changed(metadataOf('1.0', '1.0'), '1.0', '1.10', '1.9', '2-SNAPSHOT')).toMatchObject({
       versions: ['1.0', '1.9', '1.10', '2-SNAPSHOT'],
       latest: '2-SNAPSHOT',
       release: '1.10',
@@ -65,20 +82,20 @@ describe('withVersions', () => {
     });
   });
 
-  it('keeps the latest while it is there', () => {
-    expect(changed(metadataOf('1.1', '1.0', '1.1', '2.0'), '1.0', '1.1')).toMatchObject({
+  it('keeps the latest while it is there', async () => {
+    expect(await changed(metadataOf('1.1', '1.0', '1.1', '2.0'), '1.0', '1.1')).toMatchObject({
       latest: '1.1',
       release: '1.1',
     });
-    expect(changed(metadataOf('2.0', '1.0', '1.1', '2.0'), '1.0', '1.1')).toMatchObject({
+    expect(await changed(metadataOf('2.0', '1.0', '1.1', '2.0'), '1.0', '1.1')).toMatchObject({
       latest: '1.1',
       release: '1.1',
     });
   });
 
-  it('may leave none', () => {
-    const written = writeMetadata(changed(metadataOf('1.0', '1.0'))!);
+  it('may leave none', async () => {
+    const written = writeMetadata((await changed(metadataOf('1.0', '1.0')))!);
 
-    expect(readMetadata(written)).toMatchObject({ versions: [], latest: '', release: '' });
+    expect(await readMetadata(written)).toMatchObject({ versions: [], latest: '', release: '' });
   });
 });

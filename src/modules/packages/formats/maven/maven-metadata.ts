@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
-import { compareMavenVersions, isSnapshot } from './maven-versions.js';
+import { isSnapshot, sortMavenVersions } from './maven-versions.js';
 
 /** What `maven-metadata.xml` says of all versions of an artifact. */
 export interface MavenMetadata {
@@ -19,10 +20,16 @@ const VERSION = 'metadata/versioning/versions/version';
 const DEPTH = VERSION.split('/').length;
 /** Deeper elements would only take time. */
 const MAX_DEPTH = 20;
+/** Those of an element are handled in one turn. */
+const MAX_ATTRIBUTES = 100;
+/** Longer ones are no versions of packages (contract: packages §5.4). */
+const LONGEST_VERSION = 255;
+/** Parsed without a pause; other requests are served between two of them. */
+const SLICE_CHARACTERS = 32 * 1024;
 
 /** Null for what is no metadata. */
-export function readMetadata(xml: string): MavenMetadata | null {
-  const texts = textsOf(xml);
+export async function readMetadata(xml: string): Promise<MavenMetadata | null> {
+  const texts = await textsOf(xml);
   if (!texts?.has('metadata')) {
     return null;
   }
@@ -32,18 +39,25 @@ export function readMetadata(xml: string): MavenMetadata | null {
     artifactId: textOf('artifactId'),
     latest: textOf('versioning/latest'),
     release: textOf('versioning/release'),
-    versions: texts.get(VERSION) ?? [],
+    versions: (texts.get(VERSION) ?? []).filter(({ length }) => length <= LONGEST_VERSION),
     lastUpdated: textOf('versioning/lastUpdated'),
     hasPlugins: texts.has('metadata/plugins'),
   };
 }
 
 /** The text of each element, by its path; null for what is no XML. */
-function textsOf(xml: string): ReadonlyMap<string, readonly string[]> | null {
+async function textsOf(xml: string): Promise<ReadonlyMap<string, readonly string[]> | null> {
   const texts = new Map<string, string[]>();
   const path: string[] = [];
   const parser = new SaxesParser();
   let text = '';
+  let attributes = 0;
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > MAX_ATTRIBUTES) {
+      throw new Error('No metadata has so many attributes.');
+    }
+  });
   parser.on('opentag', ({ name }) => {
     path.push(name);
     if (path.length > MAX_DEPTH) {
@@ -65,7 +79,11 @@ function textsOf(xml: string): ReadonlyMap<string, readonly string[]> | null {
     text = '';
   });
   try {
-    parser.write(xml).close();
+    for (let at = 0; at < xml.length; at += SLICE_CHARACTERS) {
+      parser.write(xml.slice(at, at + SLICE_CHARACTERS));
+      await nextTurn();
+    }
+    parser.close();
   } catch {
     return null;
   }
@@ -76,14 +94,18 @@ function textsOf(xml: string): ReadonlyMap<string, readonly string[]> | null {
  * The metadata with exactly these versions; null where it says so already. What it calls the latest and the release stays
  * so while nothing was added and they are there (contract: packages §6.5).
  */
-export function withVersions(sent: MavenMetadata, versions: readonly string[], changedAt: Date): MavenMetadata | null {
+export async function withVersions(
+  sent: MavenMetadata,
+  versions: readonly string[],
+  changedAt: Date,
+): Promise<MavenMetadata | null> {
   const known = new Set(sent.versions);
   const wanted = new Set(versions);
   const isSame = known.size === wanted.size && versions.every((version) => known.has(version));
   if (isSame) {
     return null;
   }
-  const sorted = [...wanted].sort(compareMavenVersions);
+  const sorted = await sortMavenVersions([...wanted]);
   const hasNew = sorted.some((version) => !known.has(version));
   const pick = (chosen: string, from: readonly string[]): string =>
     !hasNew && from.includes(chosen) ? chosen : (from.at(-1) ?? '');

@@ -1,6 +1,7 @@
-import { compareMavenVersions } from './maven-versions.js';
+import { jest } from '@jest/globals';
+import { sortMavenVersions } from './maven-versions.js';
 
-describe('compareMavenVersions', () => {
+describe('sortMavenVersions', () => {
   it.each([
     [
       [
@@ -22,7 +23,18 @@ describe('compareMavenVersions', () => {
     ],
     [['1.0-alpha-1', '1.0', '1.0.1-SNAPSHOT', '1.0.1']],
     [['2024.9', '2024.10', `9${'0'.repeat(40)}`]],
-  ])('orders %j', (versions) => {
-    expect(versions.toReversed().sort(compareMavenVersions)).toEqual(versions);
+  ])('orders %j', async (versions) => {
+    expect(await sortMavenVersions(versions.toReversed())).toEqual(versions);
+  });
+
+  it('lets other work run while it orders many', async () => {
+    const versions = Array.from({ length: 40_000 }, (_, n) => `1.${(n * 7919) % 40_000}`);
+    const others = jest.fn();
+    const timer = setInterval(others, 1);
+    const sorted = await sortMavenVersions(versions);
+    clearInterval(timer);
+
+    expect(sorted.slice(0, 3)).toEqual(['1.0', '1.1', '1.2']);
+    expect(others.mock.calls.length).toBeGreaterThan(5);
   });
 });

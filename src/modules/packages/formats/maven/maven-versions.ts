@@ -1,3 +1,6 @@
+import { inTurns } from '../../../../common/concurrency/in-turns.js';
+import { sortInTurns } from '../../../../common/concurrency/sort-in-turns.js';
+
 /** Qualifiers before a release, in their order; others come behind it. */
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const RELEASE = QUALIFIERS.indexOf('');
@@ -12,50 +15,66 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 const TOKEN = /\d+|[a-z]+/g;
 
-/** One part of a version: a number, or the rank of a word and the word itself. */
-type Token = readonly [kind: number, value: bigint, word: string];
+/** One part of a version: a number, which more digits make larger, or the rank of a word and the word itself. */
+type Token = readonly [kind: number, digits: number, text: string];
 
-const NOTHING: Token = [RELEASE, 0n, ''];
+const NOTHING: Token = [RELEASE, 0, ''];
 /** Numbers are newer than every word. */
 const NUMBER = QUALIFIERS.length + 1;
 
-/** Orders versions as maven does: `1-rc1` < `1` < `1-sp` < `1.1`. */
-export function compareMavenVersions(one: string, other: string): number {
-  const [left, right] = [tokensOf(one), tokensOf(other)];
-  for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const difference = compareTokens(left[at] ?? NOTHING, right[at] ?? NOTHING);
+/** A version beside its parts, which are read once however often it is compared. */
+interface ReadVersion {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+/** In the order of maven: `1-rc1` < `1` < `1-sp` < `1.1`. However many they are, other requests are served meanwhile. */
+export async function sortMavenVersions(versions: readonly string[]): Promise<readonly string[]> {
+  const read: ReadVersion[] = [];
+  await inTurns(versions, (text) => {
+    read.push({ text, tokens: tokensOf(text) });
+  });
+  return (await sortInTurns(read, compareVersions)).map(({ text }) => text);
+}
+
+function compareVersions(one: ReadVersion, other: ReadVersion): number {
+  const most = Math.max(one.tokens.length, other.tokens.length);
+  for (let at = 0; at < most; at++) {
+    const difference = compareTokens(one.tokens[at] ?? NOTHING, other.tokens[at] ?? NOTHING);
     if (difference !== 0) {
       return difference;
     }
   }
-  return one < other ? -1 : Number(one > other);
+  return one.text < other.text ? -1 : Number(one.text > other.text);
 }
 
 /** Zeros before a word or the end say nothing: `1.0-rc` is `1-rc`. */
 function tokensOf(version: string): Token[] {
   const kept: Token[] = [];
   for (const text of (version.toLowerCase().match(TOKEN) ?? []).toReversed()) {
-    const isNumber = /^\d/.test(text);
-    if (!isNumber || kept.at(-1)?.[0] === NUMBER || BigInt(text) !== 0n) {
-      kept.push(isNumber ? [NUMBER, BigInt(text), ''] : wordToken(text));
+    const token = tokenOf(text);
+    if (token[0] !== NUMBER || kept.at(-1)?.[0] === NUMBER || token[1] > 0) {
+      kept.push(token);
     }
   }
   return kept.reverse();
 }
 
-function wordToken(text: string): Token {
+function tokenOf(text: string): Token {
+  if (/^\d/.test(text)) {
+    const digits = text.replace(/^0+/, '');
+    return [NUMBER, digits.length, digits];
+  }
   const word = ALIASES[text] ?? text;
   const rank = QUALIFIERS.indexOf(word);
-  return rank === -1 ? [QUALIFIERS.length, 0n, word] : [rank, 0n, ''];
+  return rank === -1 ? [QUALIFIERS.length, 0, word] : [rank, 0, ''];
 }
 
 function compareTokens(one: Token, other: Token): number {
-  for (const at of [0, 1, 2] as const) {
-    if (one[at] !== other[at]) {
-      return one[at] < other[at] ? -1 : 1;
-    }
+  if (one[0] !== other[0] || one[1] !== other[1]) {
+    return one[0] - other[0] || one[1] - other[1];
   }
-  return 0;
+  return one[2] < other[2] ? -1 : Number(one[2] > other[2]);
 }
 
 export const isSnapshot = (version: string): boolean => version.toUpperCase().endsWith('-SNAPSHOT');

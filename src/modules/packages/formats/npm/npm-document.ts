@@ -1,3 +1,4 @@
+import { inTurns } from '../../../../common/concurrency/in-turns.js';
 import { notGiven } from '../../../../common/errors/catalogue.js';
 import { invalidPublication } from './npm-errors.js';
 import { isTag, tarballName, versionKeyOf } from './npm-names.js';
@@ -6,6 +7,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Longest `package.json` of a version that is kept, in characters. */
 const LONGEST_MANIFEST = 256 * 1024;
+/** Of a field in JSON, such as `"":1,`. */
+const SHORTEST_FIELD = 5;
+/** Dist-tags that one publication moves; clients send one. */
+const MOST_TAGS = 100;
 /** It lies beside the others, or is told by this service. */
 const NOT_IN_MANIFEST: ReadonlySet<string> = new Set(['dist', 'deprecated', 'readme']);
 
@@ -29,6 +34,12 @@ export interface NpmPublication {
   /** Why it should not be used, where its manifest says so from the start. */
   readonly deprecated: string | null;
   readonly claimed: ClaimedDigests;
+}
+
+interface SentVersion {
+  readonly version: string;
+  readonly versionKey: string;
+  readonly manifest: Json;
 }
 
 /** A version, and what it says of being deprecated; empty where it is not any more. */
@@ -58,14 +69,14 @@ export class NpmDocument {
 
   /** Throws 400 for anything but one version. */
   publication(): NpmPublication {
-    const [entry, another] = this.versions();
-    if (!entry) {
+    const [sent, another] = this.versions;
+    if (!sent) {
       throw invalidPublication('Version is empty.');
     }
     if (another) {
       throw invalidPublication('Only one version can be published at once.');
     }
-    const { version, versionKey, manifest } = entry;
+    const { version, versionKey, manifest } = readVersionOf(...sent);
     const { dist, deprecated, readme = this.content.readme } = manifest;
     return {
       version,
@@ -79,52 +90,64 @@ export class NpmDocument {
     };
   }
 
-  /** What every version of the document that says so says of being deprecated. Throws 400 for no versions. */
-  deprecations(): readonly Deprecation[] {
-    const versions = this.versions();
+  /**
+   * Keys of all its versions, and what each that says so says of being deprecated; however many they are, other requests
+   * are served meanwhile. Throws 400 for no versions.
+   */
+  async deprecations(): Promise<{ readonly versionKeys: readonly string[]; readonly said: readonly Deprecation[] }> {
+    const { versions } = this;
     if (versions.length === 0) {
       throw invalidPublication('Version is empty.');
     }
-    return versions.flatMap(({ versionKey, manifest: { deprecated } }) =>
-      typeof deprecated === 'string' ? [{ versionKey, text: refuseNul(deprecated) }] : [],
-    );
-  }
-
-  /** Keys of all its versions. */
-  versionKeys(): readonly string[] {
-    return this.versions().map(({ versionKey }) => versionKey);
-  }
-
-  private versions() {
-    const { versions } = this.content;
-    return Object.entries(isJson(versions) ? versions : {}).map(([version, manifest]) => {
-      const versionKey = versionKeyOf(version);
-      if (versionKey === null || !isJson(manifest)) {
-        throw invalidPublication('Version is invalid.');
+    const versionKeys: string[] = [];
+    const said: Deprecation[] = [];
+    await inTurns(versions, (sent) => {
+      const { versionKey, manifest } = readVersionOf(...sent);
+      versionKeys.push(versionKey);
+      if (typeof manifest.deprecated === 'string') {
+        said.push({ versionKey, text: refuseNul(manifest.deprecated) });
       }
-      return { version, versionKey, manifest };
     });
+    return { versionKeys, said };
+  }
+
+  private get versions(): readonly [string, unknown][] {
+    const { versions } = this.content;
+    return Object.entries(isJson(versions) ? versions : {});
   }
 
   private tagsOf(version: string): readonly string[] {
     const tags = this.content['dist-tags'];
     const moved = Object.entries(isJson(tags) ? tags : {}).filter(([, to]) => to === version);
     const names = moved.map(([tag]) => tag);
-    if (!names.every(isTag)) {
+    if (names.length > MOST_TAGS || !names.every(isTag)) {
       throw invalidPublication('Tag is invalid.');
     }
     return names;
   }
 
   private kept(version: string, manifest: Json): string {
+    if (Object.keys(manifest).length * SHORTEST_FIELD > LONGEST_MANIFEST) {
+      throw tooLarge();
+    }
     const fields = Object.entries(manifest).filter(([key]) => !NOT_IN_MANIFEST.has(key));
     const own = { ...Object.fromEntries(fields), _id: `${this.name}@${version}`, name: this.name, version };
     const text = JSON.stringify(own);
     if (text.length > LONGEST_MANIFEST) {
-      throw invalidPublication('The manifest is too large.');
+      throw tooLarge();
     }
     return text;
   }
+}
+
+const tooLarge = () => invalidPublication('The manifest is too large.');
+
+function readVersionOf(version: string, manifest: unknown): SentVersion {
+  const versionKey = versionKeyOf(version);
+  if (versionKey === null || !isJson(manifest)) {
+    throw invalidPublication('Version is invalid.');
+  }
+  return { version, versionKey, manifest };
 }
 
 /** The version that a dist-tag is set to: a JSON text. Throws 400. */
