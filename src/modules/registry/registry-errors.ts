@@ -10,17 +10,19 @@ interface Entry {
 
 const refusalOf = (status: number, errors: readonly Entry[], headers?: Headers): ApiError =>
   new ApiError(status, { errors }, headers);
-const refusal = (status: number, code: string, message: string, detail?: unknown, headers?: Headers): ApiError =>
-  refusalOf(status, [{ code, message, ...(detail === undefined ? {} : { detail }) }], headers);
+const refusal = (status: number, code: string, message: string, detail: unknown = null, headers?: Headers): ApiError =>
+  refusalOf(status, [{ code, message, detail }], headers);
 
-// The registry's own error codes (contract: registry §5, §6).
+// Refusals of the token endpoint, which have no `detail` (contract: registry §1, §5).
 export const accessDenied = (): ApiError =>
-  refusal(401, 'UNAUTHORIZED', 'HTTP Basic: Access denied', undefined, {
+  refusalOf(401, [{ code: 'UNAUTHORIZED', message: 'HTTP Basic: Access denied' }], {
     'WWW-Authenticate': 'Basic realm="Slipway Container Registry"',
   });
-export const accessForbidden = (): ApiError => refusal(403, 'DENIED', 'access forbidden');
-export const registryClosed = (): ApiError => refusal(404, 'UNAVAILABLE', 'registry not enabled');
+export const accessForbidden = (): ApiError => refusalOf(403, [{ code: 'DENIED', message: 'access forbidden' }]);
+export const registryClosed = (): ApiError =>
+  refusalOf(404, [{ code: 'UNAVAILABLE', message: 'registry not enabled' }]);
 
+// Refusals below `/v2`: `detail` is null where there is nothing to add (contract: registry §6).
 export const tokenNeeded = (challenge: string): ApiError =>
   refusal(401, 'UNAUTHORIZED', 'authentication required', undefined, { 'WWW-Authenticate': challenge });
 export const denied = (reason: string): ApiError => refusal(403, 'DENIED', reason);

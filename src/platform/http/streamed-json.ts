@@ -5,7 +5,6 @@ import { jsonTypeFor } from './json-type.js';
 import { isRead, REVALIDATED, writeEncoded } from './write-answer.js';
 import type { PagePosition } from '../../common/pagination/page.js';
 
-/** What is not longer is held until it is whole, and sent and kept like any other answer. */
 const HELD_CHARACTERS = 64 * 1024;
 
 interface Beginning {
@@ -24,6 +23,8 @@ export class StreamedJson {
     readonly position: PagePosition | null = null,
     /** The record it begins with, if it is one. */
     readonly record: object = {},
+    /** What is not longer is held until it is whole, and sent and kept like any other answer. */
+    private readonly held = HELD_CHARACTERS,
   ) {}
 
   /** Its text up to where it is too long to hold; the pieces are made once. */
@@ -35,7 +36,7 @@ export class StreamedJson {
   private async start(): Promise<Beginning> {
     const pieces = inTurn(this.pieces());
     let text = '';
-    while (text.length <= HELD_CHARACTERS) {
+    while (text.length <= this.held) {
       const piece = await pieces.next();
       if (piece.done) {
         return { text, rest: null };

@@ -271,6 +271,7 @@ describe('GET /projects/:id/alert_management_alerts/:iid/occurrences', () => {
     const { headers, body } = await developer.api.get(`${path(`${iid}/occurrences`)}?per_page=2`);
 
     expect(headers.get('x-total')).toBe('1000');
+    expect(headers.get('etag')).toMatch(/^W\//);
     expect(body[0]).toEqual({
       id: expect.any(Number),
       received_at: expect.any(String),

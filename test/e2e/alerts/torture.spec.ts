@@ -2,7 +2,8 @@ import { jest } from '@jest/globals';
 import { anAlertIntegration, aNotification } from '../../builders/alerts.js';
 import { aProject } from '../../builders/records.js';
 import { alertSender } from '../../support/alert-sender.js';
-import { startApp } from '../../support/app.js';
+import { ApiClient } from '../../support/api-client.js';
+import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { startWatched } from '../../support/watched-service.js';
 import type { WatchedService } from '../../support/watched-service.js';
@@ -92,6 +93,27 @@ describe('payloads that only a malicious sender posts', () => {
       blocks.push(await service.longestBlock());
 
       expect(answer.status).toBe(200);
+    }
+
+    expect(Math.min(...blocks)).toBeLessThan(MAX_BLOCK_MS);
+  });
+
+  it('a page of occurrences with a MiB of keys each blocks nobody for long', async () => {
+    const keys = Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join();
+    const payload = `{"fingerprint":"occurrences of many keys",${keys}}`;
+    const iid = (await send(payload)).body[0].iid;
+    for (let time = 0; time < 11; time++) {
+      await send(payload);
+    }
+    const admin = new ApiClient(service.url, ADMIN_TOKEN);
+    const blocks = [];
+    for (let time = 0; time < 3; time++) {
+      await service.longestBlock();
+      const page = await admin.get(`projects/${projectId}/alert_management_alerts/${iid}/occurrences`);
+      blocks.push(await service.longestBlock());
+
+      expect(page.body).toHaveLength(12);
+      expect(page.body[11].payload).toEqual(JSON.parse(payload));
     }
 
     expect(Math.min(...blocks)).toBeLessThan(MAX_BLOCK_MS);

@@ -73,6 +73,19 @@ describe('every route below /v2', () => {
     expect(answer.headers.allow).toBeTruthy();
   });
 
+  it.each([
+    ['GET', 'tags/list', { token: null }, 401],
+    ['GET', 'manifests/unknown', {}, 404],
+    ['GET', 'blobs/uploads/unknown', {}, 404],
+    ['PATCH', 'tags/list', {}, 405],
+  ])('answers code, message and detail to a refused %s %s', async (method, path, request, status) => {
+    const answer = await fixture.registry.send(method, `${fixture.path}/${path}`, request);
+
+    expect(answer.status).toBe(status);
+    const { errors } = answer.body as { errors: readonly object[] };
+    expect(errors.map((error) => Object.keys(error).sort())).toEqual([['code', 'detail', 'message']]);
+  });
+
   it('answers no body to a refused HEAD', async () => {
     const answer = await fixture.registry.head(`${fixture.path}/manifests/unknown`);
 

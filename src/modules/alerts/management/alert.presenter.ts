@@ -119,12 +119,20 @@ export const AlertOccurrenceSchema = record('AlertOccurrence', {
   payload: Type.Unknown(),
 });
 
-export const presentOccurrence = (occurrence: AlertOccurrence): Static<typeof AlertOccurrenceSchema> => ({
+const presentOccurrence = (occurrence: AlertOccurrence): Omit<Static<typeof AlertOccurrenceSchema>, 'payload'> => ({
   id: occurrence.id,
   received_at: occurrence.receivedAt,
   outcome: occurrence.outcome,
   started_at: occurrence.startedAt,
   ended_at: occurrence.endedAt,
   integration: occurrence.integration,
-  payload: occurrence.payload,
 });
+
+/** A JSON array of them. Their payloads are never parsed: a page of large ones would block every other request. */
+export function* writeOccurrences(occurrences: readonly AlertOccurrence[]): Generator<string> {
+  for (const [index, occurrence] of occurrences.entries()) {
+    const rest = JSON.stringify(presentOccurrence(occurrence)).slice(0, -1);
+    yield `${index === 0 ? '[' : ','}${rest},"payload":${occurrence.payloadText}}`;
+  }
+  yield occurrences.length === 0 ? '[]' : ']';
+}

@@ -6,6 +6,7 @@ import { IdParam, Input, Paging, Target } from '../../../core/access/request.dec
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
+import { StreamedJson } from '../../../platform/http/streamed-json.js';
 import {
   AlertOccurrenceSchema,
   AlertSchema,
@@ -13,11 +14,14 @@ import {
   presentAlert,
   presentCounts,
   presentFullAlert,
-  presentOccurrence,
   StatusCountsSchema,
+  writeOccurrences,
 } from './alert.presenter.js';
 import { CountAlertsQuery, ListAlertsQuery, UpdateAlertInput } from './alerts.dto.js';
 import { AlertsService } from './alerts.service.js';
+
+/** As many occurrences as are worth a validator; a page of the largest is 100 MiB. */
+const HELD_CHARACTERS = 4 * 1024 * 1024;
 
 /** Contract: alerts §2.2, §8.5. */
 @Controller('projects/:id/alert_management_alerts')
@@ -59,7 +63,8 @@ export class AlertsController {
   @Get(':alert_id/occurrences')
   @Answers([AlertOccurrenceSchema])
   async occurrences(@Target() project: Project, @IdParam('alert_id') iid: number, @Paging() page: PageRequest) {
-    return (await this.alerts.occurrences(project, iid, page)).map(presentOccurrence);
+    const { items, position } = await this.alerts.occurrences(project, iid, page);
+    return new StreamedJson(() => writeOccurrences(items), position, {}, HELD_CHARACTERS);
   }
 
   private contextOf({ fullPath }: Project) {

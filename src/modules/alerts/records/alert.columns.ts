@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { basicUser } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
-import { jsonObject, lookup } from '../../../platform/database/typed-sql.js';
+import { jsonObject, lookup, text } from '../../../platform/database/typed-sql.js';
 import { AlertIntegrationEntity } from '../integrations/alert-integration.entity.js';
 import { AlertEntity } from './alert.entity.js';
 import { AlertOccurrenceEntity } from './alert-occurrence.entity.js';
@@ -49,6 +49,8 @@ export const FULL_ALERT_COLUMNS = { ...ALERT_COLUMNS, ...columnsOf(AlertEntity, 
 
 /** For `alert_occurrences o`. */
 export const OCCURRENCE_COLUMNS = {
-  ...columnsOf(AlertOccurrenceEntity, 'o', 'id', 'outcome', 'startedAt', 'endedAt', 'payload', 'receivedAt'),
+  ...columnsOf(AlertOccurrenceEntity, 'o', 'id', 'outcome', 'startedAt', 'endedAt', 'receivedAt'),
+  /** As it is stored: nobody looks into it. */
+  payloadText: text`o.payload::text`,
   integration: lookup(INTEGRATION, sql`from alert_integrations i where i.id = o.integration_id`),
 };

@@ -1,6 +1,6 @@
 import { createdIn } from './image-config.js';
 
-const configOf = (created: unknown) => JSON.stringify({ created, architecture: 'amd64' });
+const configOf = (created: unknown) => Buffer.from(JSON.stringify({ created, architecture: 'amd64' }));
 
 describe('createdIn', () => {
   it.each([
@@ -27,6 +27,6 @@ describe('createdIn', () => {
   );
 
   it.each(['', '{', '[]', 'null', '"x"'])('is no error for a config such as %j', (text) => {
-    expect(createdIn(text)).toBeNull();
+    expect(createdIn(Buffer.from(text))).toBeNull();
   });
 });

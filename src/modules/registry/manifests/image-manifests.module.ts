@@ -5,8 +5,9 @@ import { ImageBlobsModule } from '../blobs/image-blobs.module.js';
 import { ImageRepositoriesModule } from '../repositories/image-repositories.module.js';
 import { ImageTagsModule } from '../tags/image-tags.module.js';
 import { ImageUsageModule } from '../usage/image-usage.module.js';
-import { ImageConfigs } from './image-config.js';
+import { ImageConfigsService } from './image-configs.service.js';
 import { ManifestPushService } from './manifest-push.service.js';
+import { ManifestReadingService } from './manifest-reading.service.js';
 import { ManifestReadsService } from './manifest-reads.service.js';
 import { ManifestRemovalService } from './manifest-removal.service.js';
 import { ManifestWritesService } from './manifest-writes.service.js';
@@ -20,11 +21,12 @@ import { RegistryMetrics } from './registry-metrics.js';
   providers: [
     RegistryMetrics,
     ManifestPushService,
+    ManifestReadingService,
     ManifestReadsService,
     ManifestRemovalService,
     ManifestWritesService,
     ManifestsRepository,
-    ImageConfigs,
+    ImageConfigsService,
     ReferrersService,
   ],
   exports: [ManifestPushService, ManifestReadsService, ManifestRemovalService, ReferrersService],

@@ -2,7 +2,6 @@ import { refuseLargeShape } from '../../../common/params/json-shape.js';
 import { manifestInvalid } from '../registry-errors.js';
 import { isDigest } from '../grammar/digest.js';
 import { annotationsOf } from './annotations.js';
-import type { Annotations } from './annotations.js';
 
 const IMAGE_TYPES = new Set([
   'application/vnd.docker.distribution.manifest.v2+json',
@@ -45,7 +44,8 @@ export interface ManifestDocument {
   readonly hasImageConfig: boolean;
   readonly refs: readonly ManifestRef[];
   readonly subjectDigest: string | null;
-  readonly annotations: Annotations | null;
+  /** A JSON text, for a hash of many keys is slow to hand over. */
+  readonly annotations: string | null;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,7 +58,11 @@ export function readManifest(bytes: Uint8Array, contentType: string | undefined)
   }
   const mediaType = mediaTypeOf(json, contentType);
   const subject = json.subject === undefined || json.subject === null ? null : descriptor(json.subject, 'subject');
-  const common = { mediaType, subjectDigest: subject?.digest ?? null, annotations: annotationsOf(json.annotations) };
+  const common = {
+    mediaType,
+    subjectDigest: subject?.digest ?? null,
+    annotations: annotationsTextOf(json.annotations),
+  };
   return INDEX_TYPES.has(mediaType) ? { ...common, ...indexOf(json) } : { ...common, ...imageOf(json) };
 }
 
@@ -145,6 +149,11 @@ function descriptor(value: unknown, field: string): Descriptor {
   const hasUrls = Array.isArray(urls) && urls.length > 0;
   const type = textOf(mediaType);
   return { mediaType: type, digest, size, isForeign: hasUrls || FOREIGN_LAYER.test(type ?? '') };
+}
+
+function annotationsTextOf(value: unknown): string | null {
+  const annotations = annotationsOf(value);
+  return annotations && JSON.stringify(annotations);
 }
 
 /** A text that is not empty; PostgreSQL cannot keep a NUL in one. */

@@ -6,9 +6,9 @@ import { digestInvalid, tagInvalid } from '../registry-errors.js';
 import { RegistryMetrics } from './registry-metrics.js';
 import type { PushTarget } from '../repositories/image-repository.js';
 import type { TagAuthor } from '../tags/tag-author.js';
-import { ImageConfigs } from './image-config.js';
-import { readManifest } from './manifest-document.js';
+import { ImageConfigsService } from './image-configs.service.js';
 import type { ManifestDocument } from './manifest-document.js';
+import { ManifestReadingService } from './manifest-reading.service.js';
 import { ManifestWritesService } from './manifest-writes.service.js';
 
 export interface PushedManifest {
@@ -33,7 +33,8 @@ export interface StoredManifest {
 @Injectable()
 export class ManifestPushService {
   constructor(
-    private readonly configs: ImageConfigs,
+    private readonly reading: ManifestReadingService,
+    private readonly configs: ImageConfigsService,
     private readonly writes: ManifestWritesService,
     private readonly metrics: RegistryMetrics,
     private readonly database: Database,
@@ -42,9 +43,9 @@ export class ManifestPushService {
   /** Throws the codes of the contract; then nothing is stored. Pushing the same again is fine. */
   async push(pushed: PushedManifest): Promise<StoredManifest> {
     refuseBadNames(pushed);
-    const document = readManifest(pushed.bytes, pushed.contentType);
+    const document = await this.reading.manifest(pushed.target.projectId, pushed.bytes, pushed.contentType);
     const { digest, tags } = addressOf(pushed);
-    const createdAt = await this.createdAt(pushed.repositoryId, document);
+    const createdAt = await this.createdAt(pushed, document);
     const { target, author, bytes } = pushed;
     const checked = { target, author, document, digest, bytes, tags, createdAt };
     await this.database.transaction((tx) => this.writes.store(tx, checked));
@@ -52,10 +53,13 @@ export class ManifestPushService {
     return { digest, subjectDigest: document.subjectDigest };
   }
 
-  private async createdAt(repositoryId: number | null, document: ManifestDocument): Promise<string | null> {
+  private async createdAt(
+    { target, repositoryId }: PushedManifest,
+    document: ManifestDocument,
+  ): Promise<string | null> {
     const { hasImageConfig, configDigest } = document;
     return repositoryId !== null && hasImageConfig && configDigest !== null
-      ? this.configs.createdAt(repositoryId, configDigest)
+      ? this.configs.createdAt(target.projectId, repositoryId, configDigest)
       : null;
   }
 }

@@ -19,7 +19,12 @@ import { ContainerManifestRefEntity } from './container-manifest-ref.entity.js';
 import { DESCRIPTOR_COLUMNS, MANIFEST_HEAD_COLUMNS, SERVED_MANIFEST_COLUMNS } from './manifest.columns.js';
 import type { ManifestDescriptor, ServedManifest } from './manifest.columns.js';
 
-type NewManifest = Readonly<Omit<ContainerManifestEntity, 'id' | 'size' | 'untaggedAt' | 'createdAt'>>;
+type NewManifest = Readonly<
+  Omit<ContainerManifestEntity, 'id' | 'size' | 'untaggedAt' | 'createdAt' | 'annotations'> & {
+    /** A JSON text. */
+    annotations: string | null;
+  }
+>;
 type NewManifestRef = Readonly<Pick<ContainerManifestRefEntity, 'role' | 'digest' | 'size' | 'blobId'>>;
 
 /** Of `reached` manifests and their `layers`, which come before. */
@@ -101,7 +106,7 @@ export class ManifestsRepository {
             subject_digest, image_created_at, layer_size, size, annotations, bytes)
           values (${manifest.repositoryId}, ${manifest.digest}, ${manifest.mediaType}, ${manifest.artifactType},
             ${manifest.configDigest}, ${manifest.subjectDigest}, ${manifest.imageCreatedAt}, ${manifest.layerSize},
-            ${bytes.length}, ${annotations && JSON.stringify(annotations)}::json, ${bytes})
+            ${bytes.length}, ${annotations}::json, ${bytes})
           on conflict (repository_id, digest) do update
             set media_type = excluded.media_type, untagged_at = case when m.untagged_at is not null then now() end`,
       ),
