@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { genericPath, upload } from '../../builders/packages.js';
 import { aMember, aProject, aToken, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
+import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { DEVELOPER, GUEST, REPORTER } from '../../support/levels.js';
@@ -268,13 +269,7 @@ describe('credentials of package protocols', () => {
   });
 
   it('links the pipeline of a job to package and file', async () => {
-    const token = `sljob_${unique('token')}`;
-    const [pipeline] = await app.sql<{ id: string }>(
-      `insert into ci_pipelines (project_id, iid, ref, is_tag, sha, source, status, user_id)
-       values ($1, 1, 'main', false, repeat('a', 40), 'push', 'running', $2) returning id::text`,
-      [project.id, owner.id],
-    );
-    await aRunningJob(Number(pipeline!.id), token);
+    const { token, pipelineId } = await aRunningJob(project);
     const stored = await put({ Authorization: basic('ci-job-token', token) });
     const [found] = (await owner.api.get(`projects/${project.id}/packages?package_name=credentials`)).body;
     const files = (
@@ -285,11 +280,29 @@ describe('credentials of package protocols', () => {
 
     expect(stored.status).toBe(201);
     expect(found.pipelines).toMatchObject([
-      { id: Number(pipeline!.id), ref: 'main', status: 'running', user: { name: owner.username, avatar_url: null } },
+      { id: pipelineId, ref: 'main', status: 'running', user: { name: owner.username, avatar_url: null } },
     ]);
     expect(found.pipeline).toEqual(found.pipelines[0]);
     expect(files.at(-1).pipelines).toEqual(found.pipelines);
     expect((await put({ 'Job-Token': `${token}x` })).status).toBe(401);
+  });
+
+  it('shows the pipeline of a job of another project to those who see that project', async () => {
+    const { token, pipelineId } = await aRunningJob(await aProject(owner.api));
+    const open = await aProject(owner.api, { visibility: 'public' });
+    const stored = await put({ Authorization: basic('ci-job-token', token) }, open);
+    const pipelinesFor = async (api: ApiClient) => {
+      const packages = `projects/${open.id}/packages`;
+      const [found] = (await api.get(packages)).body;
+      const single = (await api.get(`${packages}/${found.id}`)).body;
+      const [file] = (await api.get(`${packages}/${found.id}/package_files`)).body;
+      return [found, single, file].map(({ pipelines = [] }) => pipelines.map(({ id }: { id: number }) => id));
+    };
+
+    expect(stored.status).toBe(201);
+    expect(await pipelinesFor(owner.api)).toEqual([[pipelineId], [pipelineId], [pipelineId]]);
+    expect(await pipelinesFor((await aUser(app)).api)).toEqual([[], [], []]);
+    expect(await pipelinesFor(app.anonymous)).toEqual([[], [], []]);
   });
 
   it('asks for credentials whether the project is private, missing, or public and published to', async () => {
@@ -390,13 +403,21 @@ describe('credentials of package protocols', () => {
   });
 });
 
-/** A job that runs, with this token, put straight into the database. */
-async function aRunningJob(pipelineId: number, token: string): Promise<void> {
+/** A pipeline of the project whose job runs, put straight into the database. */
+async function aRunningJob({ id }: Pick<TestProject, 'id'>): Promise<{ token: string; pipelineId: number }> {
+  const token = `sljob_${unique('token')}`;
+  const [pipeline] = await app.sql<{ id: string }>(
+    `insert into ci_pipelines (project_id, iid, ref, is_tag, sha, source, status, user_id)
+     values ($1, 1, 'main', false, repeat('a', 40), 'push', 'running', $2) returning id::text`,
+    [id, owner.id],
+  );
+  const pipelineId = Number(pipeline!.id);
   await app.sql(
     `insert into ci_jobs (project_id, pipeline_id, name, stage, stage_position, status, user_id, token_digest)
      values ($1, $2, 'publish', 'deploy', 0, 'running', $3, $4)`,
-    [project.id, pipelineId, owner.id, createHash('sha256').update(token).digest()],
+    [id, pipelineId, owner.id, createHash('sha256').update(token).digest()],
   );
+  return { token, pipelineId };
 }
 
 const addressOf = (path: string) => `${app.url}/api/v4/${path}`;

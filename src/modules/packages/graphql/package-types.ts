@@ -93,7 +93,7 @@ export class PackageTypes extends GraphqlTypes {
     ({ sort }) => orderIn(GROUP_SORTS, sort),
   );
   private readonly tags = new Connections(() => this.links.tagsBelow());
-  private readonly pipelines = new Connections(() => this.links.pipelinesBelow());
+  private readonly pipelines = new Connections((_args: PageArguments, { caller }) => this.links.pipelinesBelow(caller));
   private readonly versions = new Connections(() => this.packages.versions());
 
   constructor(

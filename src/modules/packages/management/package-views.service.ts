@@ -16,8 +16,10 @@ import type {
 import { PackagesRepository } from './packages.repository.js';
 import type { PackageVersion } from '../package.js';
 
-/** The project that packages are shown in, and whether the viewer may delete there. */
-export type PackageProjectView = Omit<PackageSite, 'baseUrl'>;
+/** The project that packages are shown in, who views them, and whether they may delete there. */
+export interface PackageProjectView extends Omit<PackageSite, 'baseUrl'> {
+  readonly viewer: Caller;
+}
 
 /** Presents packages with their tags and pipelines: a few statements, however many packages there are. */
 @Injectable()
@@ -29,7 +31,7 @@ export class PackageViewsService {
   ) {}
 
   async page(found: Page<Package>, project: PackageProjectView): Promise<Page<PackageView>> {
-    const belongings = await this.belongingsOf(found.items);
+    const belongings = await this.belongingsOf(found.items, project.viewer);
     const site = { ...project, baseUrl: this.env.baseUrl };
     return found.map((shown) => presentPackage(shown, belongings(shown.id), site));
   }
@@ -37,7 +39,7 @@ export class PackageViewsService {
   async pageOfGroup(found: Page<GroupPackage>, viewer: Caller): Promise<Page<GroupPackageView>> {
     const projectIds = [...new Set(found.items.map(({ projectId }) => projectId))];
     const [belongings, deletable] = await Promise.all([
-      this.belongingsOf(found.items),
+      this.belongingsOf(found.items, viewer),
       this.packages.deletableIn(projectIds, viewer),
     ]);
     return found.map((shown) => {
@@ -54,26 +56,30 @@ export class PackageViewsService {
     project: PackageProjectView,
   ): Promise<SinglePackageView> {
     const { baseUrl } = this.env;
-    const belongings = await this.belongingsOf([shown, ...versions]);
+    const belongings = await this.belongingsOf([shown, ...versions], project.viewer);
     return {
       ...presentPackage(shown, belongings(shown.id), { ...project, baseUrl }),
       versions: versions.map((version) => presentVersion(version, belongings(version.id), baseUrl)),
     };
   }
 
-  async files(found: Page<PackageFile>): Promise<Page<PackageFileView>> {
-    const pipelines = await this.links.pipelinesOfFiles(found.items.map(({ id }) => id));
+  async files(found: Page<PackageFile>, viewer: Caller): Promise<Page<PackageFileView>> {
+    const ids = found.items.map(({ id }) => id);
+    const pipelines = await this.links.pipelinesOfFiles(ids, viewer);
     const pipelinesOf = grouped(pipelines, ({ ownerId }) => ownerId);
     return found.map((file) => presentPackageFile(file, pipelinesOf(file.id), this.env.baseUrl));
   }
 
-  async file(file: PackageFile): Promise<PackageFileView> {
-    return presentPackageFile(file, await this.links.pipelinesOfFiles([file.id]), this.env.baseUrl);
+  async file(file: PackageFile, viewer: Caller | 'publisher'): Promise<PackageFileView> {
+    return presentPackageFile(file, await this.links.pipelinesOfFiles([file.id], viewer), this.env.baseUrl);
   }
 
-  private async belongingsOf(shown: readonly { readonly id: number }[]): Promise<(id: number) => PackageBelongings> {
+  private async belongingsOf(
+    shown: readonly { readonly id: number }[],
+    viewer: Caller,
+  ): Promise<(id: number) => PackageBelongings> {
     const ids = shown.map(({ id }) => id);
-    const [pipelines, tags] = await Promise.all([this.links.pipelinesOfPackages(ids), this.links.tagsOf(ids)]);
+    const [pipelines, tags] = await Promise.all([this.links.pipelinesOfPackages(ids, viewer), this.links.tagsOf(ids)]);
     const [pipelinesOf, tagsOf] = [
       grouped(pipelines, ({ ownerId }) => ownerId),
       grouped(tags, ({ packageId }) => packageId),

@@ -70,8 +70,13 @@ export class PackagesController {
 
   @Get(':package_id/package_files')
   @Answers([PackageFileSchema])
-  async listFiles(@Target() project: Project, @IdParam('package_id') id: number, @Paging() page: PageRequest) {
-    return this.views.files(await this.files.list(project, id, page));
+  async listFiles(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @IdParam('package_id') id: number,
+    @Paging() page: PageRequest,
+  ) {
+    return this.views.files(await this.files.list(project, id, page), me);
   }
 
   @Delete(':package_id/package_files/:package_file_id')
@@ -89,8 +94,9 @@ export class PackagesController {
   }
 }
 
-const viewOf = (project: Project, { isAdmin }: Caller): PackageProjectView => ({
+const viewOf = (project: Project, viewer: Caller): PackageProjectView => ({
+  viewer,
   projectPath: project.fullPath,
   mayDelete:
-    !project.archived && allows({ visibility: project.visibility, level: levelOf(project) }, isAdmin, 'delete'),
+    !project.archived && allows({ visibility: project.visibility, level: levelOf(project) }, viewer.isAdmin, 'delete'),
 });

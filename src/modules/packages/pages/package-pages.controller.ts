@@ -35,7 +35,11 @@ export class PackagePagesController {
     const query = readPackageQuery(fields);
     const found = await this.packages.list(context.project, filtersOf(query), requestOf(query, fields));
     const mayDelete = mayDeletePackages(context, web);
-    const packages = await this.views.page(found, { projectPath: context.project.fullPath, mayDelete });
+    const packages = await this.views.page(found, {
+      viewer: web.caller,
+      projectPath: context.project.fullPath,
+      mayDelete,
+    });
     const here = context.address + PACKAGES_TAB.path;
     const restoring = (id: number): Insert => (mayDelete ? restoreForm(here, id, web) : NOTHING);
     const above = mayDelete ? deletedNotice(textIn(fields, 'deleted'), restoring) : NOTHING;

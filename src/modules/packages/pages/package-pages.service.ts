@@ -56,9 +56,10 @@ export class PackagePagesService {
     const { project } = context;
     const found = await this.packages.get(project, id);
     const mayDelete = mayDeletePackages(context, web);
+    const site = { viewer: web.caller, projectPath: project.fullPath, mayDelete };
     const [shown, files, notes] = await Promise.all([
-      this.views.single(found, await this.packages.versionsBeside(found), { projectPath: project.fullPath, mayDelete }),
-      this.files.list(project, id, pageIn(query)).then((page) => this.views.files(page)),
+      this.views.single(found, await this.packages.versionsBeside(found), site),
+      this.files.list(project, id, pageIn(query)).then((page) => this.views.files(page, web.caller)),
       this.notes.of(id),
     ]);
     const commands = installCommands({

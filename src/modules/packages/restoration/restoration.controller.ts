@@ -27,7 +27,7 @@ export class RestorationController {
   @Answers(SinglePackageSchema)
   async restore(@Target() project: Project, @Me() me: Caller, @IdParam('package_id') id: number) {
     const restored = await this.restoration.restorePackage(project, id, me);
-    const site = { projectPath: project.fullPath, mayDelete: true };
+    const site = { viewer: me, projectPath: project.fullPath, mayDelete: true };
     return this.views.single(restored, await this.packages.versionsBeside(restored), site);
   }
 
@@ -40,6 +40,6 @@ export class RestorationController {
     @IdParam('package_id') packageId: number,
     @IdParam('package_file_id') fileId: number,
   ) {
-    return this.views.file(await this.restoration.restoreFile(project, { packageId, fileId }, me));
+    return this.views.file(await this.restoration.restoreFile(project, { packageId, fileId }, me), me);
   }
 }

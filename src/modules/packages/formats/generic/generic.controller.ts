@@ -28,7 +28,7 @@ export class GenericController {
   async upload(@Call() call: PackageCall, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const { file, isSelected } = await this.files.upload(call, pathOf(request), request);
     if (isSelected) {
-      writeJson(request, response, 200, await this.views.file(file));
+      writeJson(request, response, 200, await this.views.file(file, 'publisher'));
       return;
     }
     writeJson(request, response, 201, { message: '201 Created' });
