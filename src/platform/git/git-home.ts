@@ -79,6 +79,7 @@ export class GitHome implements OnModuleInit {
       'uploadpack.allowReachableSHA1InWant': 'true',
       'transfer.hideRefs': 'refs/keep',
       'protocol.ext.allow': 'never',
+      'core.alternateRefsCommand': 'true', // new objects wait beside the repository, whose refs git would list a second time
       'core.fsmonitor': 'false',
       'mailmap.blob': '', // else every blame reads what the default branch holds under that name
       // uploadpack.packObjectsHook is left out: empty it names a program without a name, and git never reads it from a repository.

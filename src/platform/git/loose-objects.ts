@@ -43,7 +43,8 @@ async function idOf(directory: string, name: string): Promise<string | null> {
   return ref?.startsWith('refs/') === true && !ref.includes('..') ? readRefFile(directory, ref) : null;
 }
 
-async function readLoose(objects: string, id: string): Promise<GitObject | null> {
+/** The object of that id below a directory of objects; null where git has to be asked. */
+export async function readLoose(objects: string, id: string): Promise<GitObject | null> {
   try {
     const compressed = await readSmallFile(looseFile(objects, id), MOST_COMPRESSED);
     return compressed && readObject(id, compressed);
@@ -52,7 +53,7 @@ async function readLoose(objects: string, id: string): Promise<GitObject | null>
   }
 }
 
-/** The object of that id, for a thread that may wait; null where git has to be asked. */
+/** The same for a thread that may wait. */
 export function readLooseSync(objects: string, id: string): GitObject | null {
   try {
     const compressed = readSmallFileSync(looseFile(objects, id), MOST_COMPRESSED);

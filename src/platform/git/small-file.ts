@@ -7,6 +7,10 @@ const readFrom = promisify(read);
 /** Most files are no longer: then one step reads them. */
 const LITTLE = 8 * 1024;
 
+const NOTHING: Buffer = Buffer.alloc(0);
+
+const joined = (held: Buffer, more: Buffer): Buffer => (held.length === 0 ? more : Buffer.concat([held, more]));
+
 const sizesUpTo = (most: number): readonly number[] => [Math.min(LITTLE, most), most];
 
 /**
@@ -16,10 +20,13 @@ const sizesUpTo = (most: number): readonly number[] => [Math.min(LITTLE, most), 
 export async function readSmallFile(name: string, most: number): Promise<Buffer | null> {
   const file = await openFile(name, 'r');
   try {
+    let held = NOTHING;
     for (const size of sizesUpTo(most)) {
-      const { bytesRead, buffer } = await readFrom(file, Buffer.allocUnsafe(size + 1), 0, size + 1, 0);
-      if (bytesRead <= size) {
-        return buffer.subarray(0, bytesRead);
+      const space = Buffer.allocUnsafe(size + 1 - held.length);
+      const { bytesRead } = await readFrom(file, space, 0, space.length, null);
+      held = joined(held, space.subarray(0, bytesRead));
+      if (held.length <= size) {
+        return held;
       }
     }
     return null;
@@ -32,11 +39,12 @@ export async function readSmallFile(name: string, most: number): Promise<Buffer 
 export function readSmallFileSync(name: string, most: number): Buffer | null {
   const file = openSync(name, 'r');
   try {
+    let held = NOTHING;
     for (const size of sizesUpTo(most)) {
-      const space = Buffer.allocUnsafe(size + 1);
-      const length = readSync(file, space, 0, space.length, 0);
-      if (length <= size) {
-        return space.subarray(0, length);
+      const space = Buffer.allocUnsafe(size + 1 - held.length);
+      held = joined(held, space.subarray(0, readSync(file, space, 0, space.length, null)));
+      if (held.length <= size) {
+        return held;
       }
     }
     return null;

@@ -1,7 +1,10 @@
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { LruMap } from '../../../common/cache/lru-map.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
+import { isNearAncestor } from '../../../platform/git/near-ancestor.js';
 
 /** A run of commits: what `to` reaches and `from` does not. */
 export interface CommitRange {
@@ -25,10 +28,14 @@ const ID = /^[0-9a-f]{40}$/;
 const MAX_PATHS = 10_000;
 const CHANGES_MS = 10_000;
 const SEARCH_MS = 20_000;
+const KEPT_ANSWERS = 1000;
 
 /** Questions about how commits follow each other. Ids are whole; they were resolved before. */
 @Injectable()
 export class HistoryService {
+  /** Ids stand for the same history for ever. */
+  private readonly ancestry = new LruMap<string, boolean>(KEPT_ANSWERS);
+
   constructor(private readonly git: Git) {}
 
   /** Ids of the newest commits of a range, newest first. */
@@ -48,9 +55,14 @@ export class HistoryService {
   }
 
   async isAncestor(gitDir: GitDirectory, ancestor: string, descendant: string, area?: ObjectArea): Promise<boolean> {
-    const args = ['merge-base', '--is-ancestor', ancestor, descendant];
-    const { code } = await this.git.run(gitDir, args, { area, accepts: [0, 1] });
-    return code === 0;
+    const key = `${gitDir.path} ${ancestor} ${descendant}`;
+    const objects = area ? [area.objects, area.alternates] : [path.join(gitDir.path, 'objects')];
+    const found =
+      this.ancestry.get(key) ??
+      (await isNearAncestor(objects, ancestor, descendant)) ??
+      (await this.isAncestorByGit(gitDir, ancestor, descendant, area));
+    this.ancestry.set(key, found);
+    return found;
   }
 
   /** The best commit that all descend from; null when there is none. */
@@ -72,6 +84,17 @@ export class HistoryService {
     const args = ['diff-tree', '--stdin', '-r', '--root', '-z', '--name-status', '--no-renames'];
     const options = { input: `${ids.join('\n')}\n`, signal: AbortSignal.timeout(CHANGES_MS) };
     return (await this.git.words(gitDir, args, readChangedPaths, options)).value;
+  }
+
+  private async isAncestorByGit(
+    gitDir: GitDirectory,
+    ancestor: string,
+    descendant: string,
+    area: ObjectArea | undefined,
+  ): Promise<boolean> {
+    const args = ['merge-base', '--is-ancestor', ancestor, descendant];
+    const { code } = await this.git.run(gitDir, args, { area, accepts: [0, 1] });
+    return code === 0;
   }
 }
 
