@@ -119,6 +119,27 @@ describe('payloads that only a malicious sender posts', () => {
     expect(Math.min(...blocks)).toBeLessThan(MAX_BLOCK_MS);
   });
 
+  it('a page of integrations with a MiB of keys each as their example blocks nobody for long', async () => {
+    const admin = new ApiClient(service.url, ADMIN_TOKEN);
+    const { id } = await aProject(admin);
+    const path = `projects/${id}/alert_integrations`;
+    const keys = Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join();
+    for (let number = 0; number < 12; number++) {
+      await admin.post(path, { name: `n${number}`, payload_example: `{${keys}}` });
+    }
+    const blocks = [];
+    for (let time = 0; time < 3; time++) {
+      await service.longestBlock();
+      const page = await admin.get(path);
+      blocks.push(await service.longestBlock());
+
+      expect(page.body).toHaveLength(12);
+      expect(page.body[11]).toMatchObject({ name: 'n11', payload_example: JSON.parse(`{${keys}}`) });
+    }
+
+    expect(Math.min(...blocks)).toBeLessThan(MAX_BLOCK_MS);
+  });
+
   it('100 levels are taken, 101 are not, and neither are 500,000', async () => {
     expect((await send(nested(100))).status).toBe(200);
     expect((await send(nested(101))).status).toBe(400);

@@ -89,7 +89,7 @@ export class AlertIntegrationTypes extends GraphqlTypes {
   }
 
   private viewOf({ integration, project }: ShownIntegration, { caller }: GraphqlContext) {
-    return this.views.of(integration, project, caller);
+    return this.views.listed(integration, project, caller);
   }
 
   private async create({ projectPath, name, active }: CreateInput, context: GraphqlContext) {

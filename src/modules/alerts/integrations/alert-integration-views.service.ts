@@ -6,8 +6,8 @@ import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { AlertKeys } from './alert-keys.js';
 import type { AlertIntegration } from './alert-integration.js';
-import { presentAlertIntegration } from './alert-integration.presenter.js';
-import type { AlertIntegrationView } from './alert-integration.presenter.js';
+import { presentListedIntegration } from './alert-integration.presenter.js';
+import type { AlertIntegrationView, ListedAlertIntegration } from './alert-integration.presenter.js';
 
 /** Shows integrations: with their key to Maintainers (contract: alerts §4). */
 @Injectable()
@@ -18,8 +18,14 @@ export class AlertIntegrationViewsService {
   ) {}
 
   of(integration: AlertIntegration, project: Project, viewer: Caller): AlertIntegrationView {
+    const { payloadExampleText: text } = integration;
+    return { ...this.listed(integration, project, viewer), payload_example: text === null ? null : JSON.parse(text) };
+  }
+
+  /** Without its example. */
+  listed(integration: AlertIntegration, project: Project, viewer: Caller): ListedAlertIntegration {
     const maySeeKey = viewer.isAdmin || levelOf(project) >= Role.Maintainer;
     const site = { projectPath: project.fullPath, baseUrl: this.env.baseUrl };
-    return presentAlertIntegration(integration, maySeeKey ? this.keys.open(integration) : null, site);
+    return presentListedIntegration(integration, maySeeKey ? this.keys.open(integration) : null, site);
   }
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
-import { boolean, lookup, timestamptz } from '../../../platform/database/typed-sql.js';
+import { boolean, lookup, nullable, text, timestamptz } from '../../../platform/database/typed-sql.js';
 import { AlertIntegrationEntity } from './alert-integration.entity.js';
 
 /** For `alert_integrations i`. */
@@ -16,13 +16,14 @@ export const ALERT_INTEGRATION_COLUMNS = {
     'nameSlug',
     'active',
     'token',
-    'payloadExample',
     'mapping',
     'signatureRequired',
     'autoResolveAfter',
     'createdAt',
     'updatedAt',
   ),
+  /** As it is stored: only who edits it looks into it. */
+  payloadExampleText: nullable(text`i.payload_example::text`),
   /** Not noted with every payload: parallel ones would wait for each other. */
   lastEventAt: lookup(
     timestamptz`o.received_at`,

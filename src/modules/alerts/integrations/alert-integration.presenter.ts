@@ -30,12 +30,14 @@ export const SigningIntegrationSchema = merged('SigningAlertIntegration', [
   Type.Object({ signing_secret: Type.String() }),
 ]);
 
-/** `key` is null for those who may not see it. */
-export const presentAlertIntegration = (
+export type ListedAlertIntegration = Omit<AlertIntegrationView, 'payload_example'>;
+
+/** Without its example, which may be large; `key` is null for those who may not see it. */
+export const presentListedIntegration = (
   integration: AlertIntegration,
   key: string | null,
   site: { readonly projectPath: string; readonly baseUrl: string },
-): AlertIntegrationView => ({
+): ListedAlertIntegration => ({
   id: integration.id,
   project_id: integration.projectId,
   name: integration.name,
@@ -44,7 +46,6 @@ export const presentAlertIntegration = (
   endpoint_identifier: integration.identifier,
   url: receiverUrl(integration, site),
   ...(key === null ? {} : { token: key }),
-  payload_example: integration.payloadExample,
   payload_attribute_mappings: integration.mapping,
   signature_required: integration.signatureRequired,
   auto_resolve_after: integration.autoResolveAfter,

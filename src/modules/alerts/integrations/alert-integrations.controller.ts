@@ -6,6 +6,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
+import { payloadPage } from '../payloads/payload-pages.js';
 import { AlertIntegrationViewsService } from './alert-integration-views.service.js';
 import { AlertIntegrationSchema, SigningIntegrationSchema } from './alert-integration.presenter.js';
 import {
@@ -39,7 +40,11 @@ export class AlertIntegrationsController {
     @Input() query: ListAlertIntegrationsQuery,
   ) {
     const found = await this.integrations.list(project, { type: query.type, active: query.active }, page);
-    return found.map((integration) => this.views.of(integration, project, me));
+    return payloadPage(found, {
+      member: 'payload_example',
+      present: (integration) => this.views.listed(integration, project, me),
+      textOf: ({ payloadExampleText }) => payloadExampleText ?? 'null',
+    });
   }
 
   @Get(':integration_id')

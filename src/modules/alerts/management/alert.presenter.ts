@@ -119,7 +119,10 @@ export const AlertOccurrenceSchema = record('AlertOccurrence', {
   payload: Type.Unknown(),
 });
 
-const presentOccurrence = (occurrence: AlertOccurrence): Omit<Static<typeof AlertOccurrenceSchema>, 'payload'> => ({
+/** Without its payload, which is written as it is stored. */
+export const presentOccurrence = (
+  occurrence: AlertOccurrence,
+): Omit<Static<typeof AlertOccurrenceSchema>, 'payload'> => ({
   id: occurrence.id,
   received_at: occurrence.receivedAt,
   outcome: occurrence.outcome,
@@ -127,12 +130,3 @@ const presentOccurrence = (occurrence: AlertOccurrence): Omit<Static<typeof Aler
   ended_at: occurrence.endedAt,
   integration: occurrence.integration,
 });
-
-/** A JSON array of them. Their payloads are never parsed: a page of large ones would block every other request. */
-export function* writeOccurrences(occurrences: readonly AlertOccurrence[]): Generator<string> {
-  for (const [index, occurrence] of occurrences.entries()) {
-    const rest = JSON.stringify(presentOccurrence(occurrence)).slice(0, -1);
-    yield `${index === 0 ? '[' : ','}${rest},"payload":${occurrence.payloadText}}`;
-  }
-  yield occurrences.length === 0 ? '[]' : ']';
-}

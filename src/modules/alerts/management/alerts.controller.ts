@@ -6,7 +6,7 @@ import { IdParam, Input, Paging, Target } from '../../../core/access/request.dec
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
-import { StreamedJson } from '../../../platform/http/streamed-json.js';
+import { payloadPage } from '../payloads/payload-pages.js';
 import {
   AlertOccurrenceSchema,
   AlertSchema,
@@ -14,14 +14,11 @@ import {
   presentAlert,
   presentCounts,
   presentFullAlert,
+  presentOccurrence,
   StatusCountsSchema,
-  writeOccurrences,
 } from './alert.presenter.js';
 import { CountAlertsQuery, ListAlertsQuery, UpdateAlertInput } from './alerts.dto.js';
 import { AlertsService } from './alerts.service.js';
-
-/** As many occurrences as are worth a validator; a page of the largest is 100 MiB. */
-const HELD_CHARACTERS = 4 * 1024 * 1024;
 
 /** Contract: alerts §2.2, §8.5. */
 @Controller('projects/:id/alert_management_alerts')
@@ -63,8 +60,12 @@ export class AlertsController {
   @Get(':alert_id/occurrences')
   @Answers([AlertOccurrenceSchema])
   async occurrences(@Target() project: Project, @IdParam('alert_id') iid: number, @Paging() page: PageRequest) {
-    const { items, position } = await this.alerts.occurrences(project, iid, page);
-    return new StreamedJson(() => writeOccurrences(items), position, {}, HELD_CHARACTERS);
+    const found = await this.alerts.occurrences(project, iid, page);
+    return payloadPage(found, {
+      member: 'payload',
+      present: presentOccurrence,
+      textOf: ({ payloadText }) => payloadText,
+    });
   }
 
   private contextOf({ fullPath }: Project) {

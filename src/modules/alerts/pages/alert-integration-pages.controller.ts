@@ -47,7 +47,7 @@ export class AlertIntegrationPagesController {
   async list(@PathText('project') path: string, @QueryFields() fields: RawParams, @Web() web: WebContext) {
     const context = await this.access.open(path, Role.Developer, web);
     const found = await this.integrations.list(context.project, {}, pageIn(fields));
-    const shown = found.map((one) => this.views.of(one, context.project, web.caller));
+    const shown = found.map((one) => this.views.listed(one, context.project, web.caller));
     return page(integrationsPage({ context }, shown, isAtLeast(context, Role.Maintainer, web)));
   }
 

@@ -12,7 +12,7 @@ import { moment } from '../../../platform/views/moment.js';
 import { pager } from '../../../platform/views/pager.js';
 import { table } from '../../../platform/views/table.js';
 import { ALERT_INTEGRATION_TYPES } from '../alert-words.js';
-import type { AlertIntegrationView } from '../integrations/alert-integration.presenter.js';
+import type { AlertIntegrationView, ListedAlertIntegration } from '../integrations/alert-integration.presenter.js';
 import { ALERT_INTEGRATIONS_TAB } from './alert-tabs.js';
 
 /** What the fields of the form hold, as texts. */
@@ -48,7 +48,7 @@ interface Shared {
 /** The alert integrations of a project. */
 export const integrationsPage = (
   { context }: Pick<Shared, 'context'>,
-  found: Page<AlertIntegrationView>,
+  found: Page<ListedAlertIntegration>,
   mayChange: boolean,
 ): Safe =>
   context.page(
