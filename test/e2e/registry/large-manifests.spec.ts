@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { descriptorOf, OCI_CONFIG, OCI_MANIFEST, pushBlob } from '../../builders/images.js';
+import { descriptorOf, digestOf, OCI_CONFIG, OCI_INDEX, OCI_MANIFEST, pushBlob } from '../../builders/images.js';
 import { aRegistryProject } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
@@ -75,5 +75,75 @@ describe('PUT /v2/:name/manifests/:reference of documents with more keys than an
     const [{ id } = { id: 0 }] = (await app.admin.get(`projects/${fixture.project.id}/registry/repositories`)).body;
     const tag = `projects/${fixture.project.id}/registry/repositories/${id}/tags/one`;
     expect((await app.admin.get(tag)).body.created_at).toBe('2024-01-02T03:04:05.000+00:00');
+  });
+});
+
+describe('GET /v2/:name/referrers/:digest of manifests with many annotations', () => {
+  /** Asks three times; answers how long the service was blocked at the least, and what it answered. */
+  async function listed(digest: string) {
+    const blocks: number[] = [];
+    let manifests: { digest: string; annotations: Record<string, string> }[] = [];
+    for (let time = 0; time < 3; time++) {
+      await service.longestBlock();
+      const answer = await registry.get(`${fixture.path}/referrers/${digest}`);
+      blocks.push(await service.longestBlock());
+      manifests = answer.body.manifests;
+    }
+    return { block: Math.min(...blocks), manifests };
+  }
+
+  const annotated = (count: number, fields: object): string => {
+    const known = JSON.stringify(fields);
+    const many = Array.from({ length: count }, (_, index) => `"key${index}":"v"`).join();
+    return `${known.slice(0, -1)},"annotations":{${many}}}`;
+  };
+
+  it('answers those with that subject in their order, and blocks nobody for long', async () => {
+    const config = Buffer.from('{}');
+    await pushBlob(registry, fixture.path, config);
+    const subject = { mediaType: OCI_MANIFEST, digest: digestOf('subject'), size: 1 };
+    const digests = [];
+    for (const count of [190_000, 1, 190_001]) {
+      const body = annotated(count, {
+        schemaVersion: 2,
+        config: descriptorOf(OCI_CONFIG, config),
+        layers: [],
+        subject,
+      });
+      const { status } = await registry.put(`${fixture.path}/manifests/${digestOf(body)}`, {
+        headers: { 'Content-Type': OCI_MANIFEST },
+        body,
+      });
+      digests.push(digestOf(body));
+
+      expect(status).toBe(201);
+    }
+    const { block, manifests } = await listed(subject.digest);
+
+    expect(manifests.map(({ digest }) => digest)).toEqual(digests);
+    expect(manifests.map(({ annotations }) => Object.keys(annotations).length)).toEqual([190_000, 1, 190_001]);
+    expect(block).toBeLessThan(MAX_BLOCK_MS);
+  });
+
+  it('answers those of a fallback tag, and blocks nobody for long', async () => {
+    const subject = digestOf('subject of a fallback tag');
+    const config = Buffer.from('{}');
+    await pushBlob(registry, fixture.path, config);
+    const referrer = JSON.stringify({ schemaVersion: 2, config: descriptorOf(OCI_CONFIG, config), layers: [] });
+    await registry.put(`${fixture.path}/manifests/referrer`, {
+      headers: { 'Content-Type': OCI_MANIFEST },
+      body: referrer,
+    });
+    const descriptor = annotated(150_000, descriptorOf(OCI_MANIFEST, Buffer.from(referrer)));
+    const body = `{"schemaVersion":2,"mediaType":"${OCI_INDEX}","manifests":[${descriptor}]}`;
+    const { status } = await registry.put(`${fixture.path}/manifests/${subject.replace(':', '-')}`, {
+      headers: { 'Content-Type': OCI_INDEX },
+      body,
+    });
+    const { block, manifests } = await listed(subject);
+
+    expect(status).toBe(201);
+    expect(Object.keys(manifests[0]!.annotations)).toHaveLength(150_000);
+    expect(block).toBeLessThan(MAX_BLOCK_MS);
   });
 });

@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
-import type { Annotations } from './annotations.js';
 
 @Entity('container_manifests')
 export class ContainerManifestEntity {
@@ -15,7 +14,7 @@ export class ContainerManifestEntity {
   @TimeColumn({ nullable: true }) imageCreatedAt: string | null;
   @Column('bigint', { default: 0 }) layerSize: number;
   @Column('integer') size: number;
-  @Column('json', { nullable: true }) annotations: Annotations | null;
+  @Column('json', { nullable: true }) annotations: Readonly<Record<string, string>> | null;
   /** Exactly those that were pushed. */
   @Column('bytea') bytes: Buffer;
   /** Since when no tag holds it, which collection counts from; null while one does (contract: registry §7). */

@@ -1,11 +1,11 @@
 import type { ManifestDescriptor } from './manifest.columns.js';
-import { annotationsOf } from './annotations.js';
+import { annotationsTextOf } from './annotations.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Descriptors in an index that a client keeps under a fallback tag; anything else there holds none. */
-export function descriptorsOfIndex(bytes: Buffer): ManifestDescriptor[] {
-  const { manifests } = recordOf(JSON.parse(bytes.toString('utf8'))) ?? {};
+export function descriptorsOfIndex(bytes: Uint8Array): ManifestDescriptor[] {
+  const { manifests } = recordOf(JSON.parse(Buffer.from(bytes).toString('utf8'))) ?? {};
   return Array.isArray(manifests) ? manifests.flatMap(descriptorOf) : [];
 }
 
@@ -15,7 +15,7 @@ function descriptorOf(value: unknown): ManifestDescriptor[] {
     return [];
   }
   const type = typeof artifactType === 'string' ? artifactType : null;
-  return [{ digest, mediaType, size, artifactType: type, annotations: annotationsOf(annotations) }];
+  return [{ digest, mediaType, size, artifactType: type, annotations: annotationsTextOf(annotations) }];
 }
 
 const recordOf = (value: unknown): Json | null =>

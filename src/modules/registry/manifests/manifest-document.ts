@@ -1,7 +1,7 @@
 import { refuseLargeShape } from '../../../common/params/json-shape.js';
 import { manifestInvalid } from '../registry-errors.js';
 import { isDigest } from '../grammar/digest.js';
-import { annotationsOf } from './annotations.js';
+import { annotationsTextOf } from './annotations.js';
 
 const IMAGE_TYPES = new Set([
   'application/vnd.docker.distribution.manifest.v2+json',
@@ -44,7 +44,7 @@ export interface ManifestDocument {
   readonly hasImageConfig: boolean;
   readonly refs: readonly ManifestRef[];
   readonly subjectDigest: string | null;
-  /** A JSON text, for a hash of many keys is slow to hand over. */
+  /** A JSON text. */
   readonly annotations: string | null;
 }
 
@@ -149,11 +149,6 @@ function descriptor(value: unknown, field: string): Descriptor {
   const hasUrls = Array.isArray(urls) && urls.length > 0;
   const type = textOf(mediaType);
   return { mediaType: type, digest, size, isForeign: hasUrls || FOREIGN_LAYER.test(type ?? '') };
-}
-
-function annotationsTextOf(value: unknown): string | null {
-  const annotations = annotationsOf(value);
-  return annotations && JSON.stringify(annotations);
 }
 
 /** A text that is not empty; PostgreSQL cannot keep a NUL in one. */

@@ -4,7 +4,9 @@ import { NoSlotInTime } from '../../../common/concurrency/fair-slots.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { unavailable } from '../../../common/errors/catalogue.js';
 import { ThreadPool, ThreadTaskFailed } from '../../../platform/threads/thread-pool.js';
+import { descriptorsOfIndex } from './fallback-index.js';
 import { createdIn } from './image-config.js';
+import type { ManifestDescriptor } from './manifest.columns.js';
 import { readManifest } from './manifest-document.js';
 import type { ManifestDocument } from './manifest-document.js';
 import type { ReadingOutcome, ReadingTask } from './manifest-worker.js';
@@ -40,6 +42,15 @@ export class ManifestReadingService implements OnApplicationShutdown {
     }
     const outcome = await this.read(projectId, { is: 'config', bytes });
     return outcome.is === 'config' ? outcome.createdAt : null;
+  }
+
+  /** Descriptors in an index that a client keeps under a fallback tag. Throws 503. */
+  async descriptors(projectId: number, bytes: Uint8Array): Promise<readonly ManifestDescriptor[]> {
+    if (bytes.length < LARGE_BYTES) {
+      return descriptorsOfIndex(bytes);
+    }
+    const outcome = await this.read(projectId, { is: 'index', bytes });
+    return outcome.is === 'index' ? outcome.descriptors : [];
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -1,5 +1,6 @@
 import { columnsOf } from '../../../platform/database/columns-of.js';
-import { bytea, nullable } from '../../../platform/database/typed-sql.js';
+import sql from 'sql-template-tag';
+import { boolean, bytea, nullable, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ContainerManifestEntity } from './container-manifest.entity.js';
 
@@ -14,18 +15,28 @@ export const SERVED_MANIFEST_COLUMNS: typeof MANIFEST_HEAD_COLUMNS = {
   ...columnsOf(ContainerManifestEntity, 'm', 'bytes'),
 };
 
-export const DESCRIPTOR_COLUMNS = columnsOf(
-  ContainerManifestEntity,
-  'm',
-  'digest',
-  'mediaType',
-  'size',
-  'artifactType',
-  'annotations',
-);
+const DESCRIPTOR_COLUMNS = {
+  ...columnsOf(ContainerManifestEntity, 'm', 'digest', 'mediaType', 'size', 'artifactType'),
+  /** As they are stored: nobody looks into them. */
+  annotations: nullable(text`m.annotations::text`),
+};
+
+const IS_LONG = sql`coalesce(octet_length(m.annotations::text), 0) > 4096`;
+
+/** Of one of many: annotations that are long are left out. */
+export const LISTED_DESCRIPTOR_COLUMNS = {
+  ...DESCRIPTOR_COLUMNS,
+  ...columnsOf(ContainerManifestEntity, 'm', 'id'),
+  annotations: nullable(text`case when ${IS_LONG} then null else m.annotations::text end`),
+  hasLongAnnotations: boolean`${IS_LONG}`,
+};
+
+/** For those of one. */
+export const ANNOTATIONS_COLUMN = { annotations: DESCRIPTOR_COLUMNS.annotations };
 
 /** A manifest as it is served. */
 export type ServedManifest = RowOf<typeof SERVED_MANIFEST_COLUMNS>;
 
 /** What a list of referrers says of one (contract: registry §6). */
 export type ManifestDescriptor = RowOf<typeof DESCRIPTOR_COLUMNS>;
+export type ListedDescriptor = RowOf<typeof LISTED_DESCRIPTOR_COLUMNS>;

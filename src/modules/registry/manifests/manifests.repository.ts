@@ -16,8 +16,13 @@ import {
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ContainerManifestEntity } from './container-manifest.entity.js';
 import { ContainerManifestRefEntity } from './container-manifest-ref.entity.js';
-import { DESCRIPTOR_COLUMNS, MANIFEST_HEAD_COLUMNS, SERVED_MANIFEST_COLUMNS } from './manifest.columns.js';
-import type { ManifestDescriptor, ServedManifest } from './manifest.columns.js';
+import {
+  ANNOTATIONS_COLUMN,
+  LISTED_DESCRIPTOR_COLUMNS,
+  MANIFEST_HEAD_COLUMNS,
+  SERVED_MANIFEST_COLUMNS,
+} from './manifest.columns.js';
+import type { ListedDescriptor, ServedManifest } from './manifest.columns.js';
 
 type NewManifest = Readonly<
   Omit<ContainerManifestEntity, 'id' | 'size' | 'untaggedAt' | 'createdAt' | 'annotations'> & {
@@ -68,14 +73,25 @@ export class ManifestsRepository {
   }
 
   /** Descriptors of the manifests whose subject this is, in the order they came. */
-  referrers(repositoryId: number, subjectDigest: string): Promise<ManifestDescriptor[]> {
+  referrers(
+    repositoryId: number,
+    subjectDigest: string,
+    { after, most }: { readonly after: number; readonly most: number },
+  ): Promise<ListedDescriptor[]> {
     return this.database.rows(
       select(
-        DESCRIPTOR_COLUMNS,
+        LISTED_DESCRIPTOR_COLUMNS,
         sql`from container_manifests m
-          where m.repository_id = ${repositoryId} and m.subject_digest = ${subjectDigest} order by m.id`,
+          where m.repository_id = ${repositoryId} and m.subject_digest = ${subjectDigest} and m.id > ${after}
+          order by m.id limit ${most}`,
       ),
     );
+  }
+
+  /** A JSON text; null where there are none, or the manifest is gone. */
+  async annotationsOf(id: number): Promise<string | null> {
+    const row = await this.database.row(select(ANNOTATIONS_COLUMN, sql`from container_manifests m where m.id = ${id}`));
+    return row?.annotations ?? null;
   }
 
   /** Those of the digests that are manifests here, and what an index of them says. */

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
+import type { StreamedJson } from '../../../platform/http/streamed-json.js';
 
 type Headers = Readonly<Record<string, string | number>>;
 
@@ -8,11 +11,27 @@ export function answerEmpty(response: HttpResponse, status: number, headers: Hea
   response.writeHead(status, { ...headers, ...length }).end();
 }
 
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
 /** JSON as registry clients read it; nothing here is validated by an ETag. */
 export function answerJson(response: HttpResponse, body: unknown, headers: Headers = {}): void {
-  const text = JSON.stringify(body);
-  const type = { 'Content-Type': 'application/json; charset=utf-8' };
-  response.writeHead(200, { ...type, ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
+  answerText(response, JSON.stringify(body), headers);
+}
+
+/** The same, which may be too long to hold: then it goes without its length, and a failure on the way cuts it off. */
+export async function answerPieces(response: HttpResponse, json: StreamedJson, headers: Headers = {}): Promise<void> {
+  const { text, rest } = await json.begin();
+  if (!rest) {
+    answerText(response, text, headers);
+    return;
+  }
+  response.writeHead(200, { ...JSON_TYPE, ...headers });
+  response.write(text);
+  await pipeline(Readable.from(rest), response).catch(() => response.destroy());
+}
+
+function answerText(response: HttpResponse, text: string, headers: Headers): void {
+  response.writeHead(200, { ...JSON_TYPE, ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
 }
 
 /** Length of the body as announced; null when it is chunked. */

@@ -2,15 +2,14 @@ import type { ManifestDescriptor } from '../manifests/manifest.columns.js';
 
 export const INDEX_TYPE = 'application/vnd.oci.image.index.v1+json';
 
-/** An index of what refers to a manifest (contract: registry §6). */
-export const presentReferrers = (descriptors: readonly ManifestDescriptor[]) => ({
-  schemaVersion: 2,
-  mediaType: INDEX_TYPE,
-  manifests: descriptors.map(({ mediaType, digest, size, artifactType, annotations }) => ({
-    mediaType,
-    digest,
-    size,
-    ...(artifactType === null ? {} : { artifactType }),
-    ...(annotations === null ? {} : { annotations }),
-  })),
-});
+/** An index of what refers to a manifest, piece by piece: annotations may be long (contract: registry §6). */
+export async function* writeReferrers(descriptors: AsyncIterable<ManifestDescriptor>): AsyncGenerator<string> {
+  let separator = '';
+  yield `{"schemaVersion":2,"mediaType":"${INDEX_TYPE}","manifests":[`;
+  for await (const { mediaType, digest, size, artifactType, annotations } of descriptors) {
+    const known = JSON.stringify({ mediaType, digest, size, ...(artifactType === null ? {} : { artifactType }) });
+    yield `${separator}${known.slice(0, -1)}${annotations === null ? '' : `,"annotations":${annotations}`}}`;
+    separator = ',';
+  }
+  yield ']}';
+}
