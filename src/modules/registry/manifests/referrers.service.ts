@@ -29,16 +29,24 @@ export class ReferrersService {
       return;
     }
     const isWanted = (one: ManifestDescriptor) => artifactType === null || one.artifactType === artifactType;
-    const known = new Set<string>();
+    const others = await this.fallback(projectId, repositoryId, subjectDigest);
+    const missing = new Set(others.map(({ digest }) => digest));
     for await (const own of this.own(repositoryId, subjectDigest)) {
-      known.add(own.digest);
+      missing.delete(own.digest);
       if (isWanted(own)) {
         yield own.hasLongAnnotations ? { ...own, annotations: await this.manifests.annotationsOf(own.id) } : own;
       }
     }
+    yield* others.filter((one) => missing.has(one.digest) && isWanted(one));
+  }
+
+  private async fallback(
+    projectId: number,
+    repositoryId: number,
+    subjectDigest: string,
+  ): Promise<readonly ManifestDescriptor[]> {
     const index = await this.manifests.findByTag(repositoryId, fallbackTagOf(subjectDigest), true);
-    const others = index?.bytes ? await this.reading.descriptors(projectId, index.bytes) : [];
-    yield* others.filter((one) => !known.has(one.digest) && isWanted(one));
+    return index?.bytes ? this.reading.descriptors(projectId, index.bytes) : [];
   }
 
   private async *own(repositoryId: number, subjectDigest: string) {
