@@ -8,6 +8,8 @@ import type { ReadSession } from '../reads/read-session.js';
 const KEPT = 1000;
 /** A longer way is git's work. */
 const MOST_STEPS = 200;
+/** Of a commit, to know its parents; messages may be long. */
+const HEAD_BYTES = 16 * 1024;
 
 /**
  * How many commits a commit reaches, itself included. What was counted is kept by its id, which stands for the same history
@@ -46,7 +48,7 @@ export class CommitCountsService {
       if (known !== undefined) {
         return known + steps;
       }
-      const commit = await session.commit(parent);
+      const commit = await session.commit(parent, HEAD_BYTES);
       if (!commit) {
         return null;
       }
