@@ -1,4 +1,5 @@
 // Preloaded into a service (`--import`): reports over a local socket for how long its event loop was blocked.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
@@ -6,12 +7,21 @@ const BEAT_MS = 5;
 
 delete process.env.NODE_OPTIONS; // programs that the service starts are not watched
 
+/** What the main thread waited for a core that other processes had: not what the service's own work took. */
+function waitedMs() {
+  const [, waitedNs] = readFileSync('/proc/self/schedstat', 'latin1').split(' ');
+  return Number(waitedNs) / 1e6;
+}
+
 let last = performance.now();
+let waited = waitedMs();
 let longest = 0;
 function beat() {
   const now = performance.now();
-  longest = Math.max(longest, now - last - BEAT_MS);
+  const waitedNow = waitedMs();
+  longest = Math.max(longest, now - last - (waitedNow - waited) - BEAT_MS);
   last = now;
+  waited = waitedNow;
 }
 setInterval(beat, BEAT_MS).unref();
 

@@ -38,15 +38,18 @@ export class MoveSchedulingService {
   /** Throws 400 for a destination that is not configured, and while a move is under way; 404 where the container is gone meanwhile. */
   async schedule(kind: ContainerKind, order: MoveOrder, author: AuditAuthor): Promise<ShownMove> {
     this.requireConfigured(order.destination);
-    const scheduled = await this.tryToSchedule(kind, order, author);
-    if (scheduled === 'is gone') {
-      throw notFound(kind.label);
-    }
-    const move = typeof scheduled === 'number' ? await this.moves.find(kind, scheduled) : null;
-    if (!move) {
-      throw invalidField(kind.name, 'is read-only');
-    }
-    return move;
+    return this.database.transaction(async () => {
+      const scheduled = await this.tryToSchedule(kind, order, author);
+      if (scheduled === 'is gone') {
+        throw notFound(kind.label);
+      }
+      // Read in the same transaction: behind it the move may have begun, and the answer shows it as it was scheduled.
+      const move = typeof scheduled === 'number' ? await this.moves.find(kind, scheduled) : null;
+      if (!move) {
+        throw invalidField(kind.name, 'is read-only');
+      }
+      return move;
+    });
   }
 
   /** A new record for one that failed, with the same destination. Throws 409 for another state, and 400 as {@link schedule}. */

@@ -93,6 +93,19 @@ describe('POST /projects/:id/repository_storage_moves', () => {
     await aCommit(owner.api, project, { 'b.txt': 'more' });
   });
 
+  it('answers it as it was scheduled, however soon it begins', async () => {
+    const moves = 'project_repository_storage_moves';
+    await app.sql(`create function begin_at_commit() returns trigger language plpgsql as $$ begin
+      update ${moves} set state = 'started', started_at = now() where id = new.id; return null; end $$`);
+    await app.sql(`create constraint trigger begins after insert on ${moves} deferrable initially deferred
+      for each row execute function begin_at_commit()`);
+    const scheduled = await schedule();
+    await app.sql('drop function begin_at_commit cascade');
+
+    expect(scheduled).toMatchObject({ status: 201, body: { state: 'scheduled', started_at: null } });
+    expect((await app.admin.get(`${movesOf()}/${scheduled.body.id}`)).body.state).toBe('started');
+  });
+
   it('keeps what the copy was compared by: SHA-256 of its refs with HEAD, and of its objects', async () => {
     await aCommit(owner.api, project, { 'a.txt': 'content' });
     const move = await ended(movesOf(), (await schedule()).body.id);

@@ -265,6 +265,7 @@ describe('forms of settings in a real browser', () => {
     await signInTab(tab, app.url, owner);
     const name = unique('keys');
     await tab.page.goto(`${app.url}/dashboard/projects/new`);
+    await tab.page.locator('input:focus').waitFor(); // a page is focused by itself soon after it has loaded
     await tab.page.keyboard.type(name);
     await tab.page.keyboard.press('Enter');
     await tab.page.waitForURL(`${app.url}/${owner.username}/${name}`);
