@@ -1,10 +1,10 @@
-import { TestEnvironment } from 'jest-environment-node';
+import TidyEnvironment from '../tidy-environment.mjs';
 
 /**
  * Specs use the built program. Loading it anew in every spec file's sandbox would cost more than most of
  * them do; here a worker process loads it once, outside the sandbox, and hands its modules in (see transform.mjs).
  */
-export default class BuiltProgramEnvironment extends TestEnvironment {
+export default class BuiltProgramEnvironment extends TidyEnvironment {
   async setup() {
     await super.setup();
     this.global.builtModule = (url) => import(url);
