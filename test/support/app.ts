@@ -61,24 +61,21 @@ export async function startApp({ env = {}, jobs = true, extraModules = [] }: Tes
     REGISTRY_GC_INTERVAL: '0', // collections come when a test asks for them
     ...env,
   });
-  const app = await createApp(settings, database.connection, { extraModules });
-  await app.init();
-  await app.get(FirstStartService).run();
-  if (jobs) {
-    app.get(Dispatcher).start();
-  }
-  await app.listen(settings.port, '127.0.0.1');
+  const program = new Program(await createApp(settings, database.connection, { extraModules }));
+  await program.start(settings.port, jobs);
   const client = new Client(database.connection);
   await client.connect();
   const url = settings.baseUrl;
   return {
     url,
-    app,
+    get app() {
+      return program.app;
+    },
     admin: new ApiClient(url, ADMIN_TOKEN),
     anonymous: new ApiClient(url),
     as: (token) => new ApiClient(url, token),
     sql: async (text, values) => (await client.query(text, values)).rows,
-    drainJobs: () => drainJobs(app, client),
+    drainJobs: () => drainJobs(program.app, client),
     environment: { DATABASE_URL: urlOf(database.connection), DATA_DIR: dataDir },
     secondInstance: async () => {
       const secondInstance = await createApp(settings, database.connection, { extraModules });
@@ -86,12 +83,42 @@ export async function startApp({ env = {}, jobs = true, extraModules = [] }: Tes
       return { app: secondInstance, url: await secondInstance.getUrl(), close: () => drain(secondInstance) };
     },
     close: async (how) => {
-      await drain(app, how);
+      await program.end(how);
       await client.end();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Lets go of the program once it has ended: a worker keeps the variables of every spec file that it has run. */
+class Program {
+  private running: NestExpressApplication | undefined;
+
+  constructor(app: NestExpressApplication) {
+    this.running = app;
+  }
+
+  get app(): NestExpressApplication {
+    if (!this.running) {
+      throw new Error('The program has ended.');
+    }
+    return this.running;
+  }
+
+  async start(port: number, jobs: boolean): Promise<void> {
+    await this.app.init();
+    await this.app.get(FirstStartService).run();
+    if (jobs) {
+      this.app.get(Dispatcher).start();
+    }
+    await this.app.listen(port, '127.0.0.1');
+  }
+
+  async end(how?: Drain): Promise<void> {
+    await drain(this.app, how);
+    this.running = undefined;
+  }
 }
 
 const urlOf = ({ host, port, user, database }: TestDatabase['connection']): string =>
