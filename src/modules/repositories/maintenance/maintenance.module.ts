@@ -12,6 +12,6 @@ import { MeasureRepositoryJob } from './measure-repository.job.js';
 @Module({
   imports: [GitModule, RepositoryLeasesModule, RepositoryReadsModule, StoragesModule],
   providers: [CommitCountsService, DirectorySizesService, MeasureRepositoryJob, MaintainRepositoryJob],
-  exports: [MeasureRepositoryJob, MaintainRepositoryJob],
+  exports: [MeasureRepositoryJob],
 })
 export class MaintenanceModule {}

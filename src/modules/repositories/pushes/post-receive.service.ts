@@ -3,7 +3,6 @@ import { Clock } from '../../../common/time/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { MaintainRepositoryJob } from '../maintenance/maintain-repository.job.js';
 import { MeasureRepositoryJob } from '../maintenance/measure-repository.job.js';
 import { CodePushService } from './code-push.service.js';
 import { DefaultBranchService } from './default-branch.service.js';
@@ -65,16 +64,14 @@ export class PostReceiveService {
     }
   }
 
-  /** Many pushes share one run of each job: both look at every file of the repository. */
+  /** Many pushes share one run: it looks at every file of the repository. */
   private async scheduleMaintenance(tx: Tx, repositoryId: number): Promise<void> {
     const runAt = this.upkeep.next(repositoryId, this.clock.millis());
-    for (const job of [MeasureRepositoryJob, MaintainRepositoryJob]) {
-      await this.jobs.enqueue(
-        tx,
-        job,
-        { repositoryId },
-        { uniqueKey: `${job.jobName} ${repositoryId}`, ...(runAt ? { runAt } : {}) },
-      );
-    }
+    await this.jobs.enqueue(
+      tx,
+      MeasureRepositoryJob,
+      { repositoryId },
+      { uniqueKey: `${MeasureRepositoryJob.jobName} ${repositoryId}`, ...(runAt ? { runAt } : {}) },
+    );
   }
 }
