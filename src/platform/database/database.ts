@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseError } from 'pg';
@@ -7,6 +6,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
 import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity, QueryRunner, Repository } from 'typeorm';
+import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { clientOf, runnerOn } from './connection.js';
 import { ConnectionPools } from './connection-pools.js';
 import type { Purpose } from './connection-pools.js';
@@ -32,7 +32,7 @@ export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  private readonly ambient = new AsyncLocalStorage<Tx | Purpose>();
+  private readonly ambient = new AmbientValue<Tx | Purpose>();
   private readonly names = new StatementNames();
   private readonly reads = new RunningReads();
   private readonly pools: ConnectionPools;
@@ -42,7 +42,6 @@ export class Database implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.ambient.disable(); // else every promise of the process would keep it
     this.reads.stop();
     await this.pools.end();
   }
@@ -275,7 +274,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   private get context(): Tx | Purpose {
-    return this.ambient.getStore() ?? 'for a request';
+    return this.ambient.get() ?? 'for a request';
   }
 
   private get current(): Tx | undefined {

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { poolBeside } from './connection.js';
 import { sqlState } from './constraint.js';
 
@@ -33,20 +33,19 @@ export const deleteAtOnce: RunDeletion = async (work) => {
 @Injectable()
 export class PausableDeletions implements OnApplicationShutdown {
   private readonly pool: Pool;
-  private readonly held = new AsyncLocalStorage<true>();
+  private readonly held = new AmbientValue<true>();
 
   constructor(source: DataSource) {
     this.pool = poolBeside(source, CONNECTIONS);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.held.disable();
     await this.pool.end();
   }
 
   /** Runs `work` unless deletions are paused; answers whether it ran. Inside of `work` they cannot be paused. */
   async run(work: () => Promise<void>): Promise<boolean> {
-    if (this.held.getStore()) {
+    if (this.held.get()) {
       await work();
       return true;
     }

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
+import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 
 /** Who waits for what is read: the answer to a request, as Node tells of it. */
 interface Recipient {
@@ -14,7 +14,7 @@ interface Statement {
 
 const SWEEP_MS = 500;
 
-const recipients = new AsyncLocalStorage<Recipient>();
+const recipients = new AmbientValue<Recipient>();
 
 /** Runs the handling of a request that only reads: its statements end soon after the client went away. */
 export const readFor = <T>(recipient: Recipient, work: () => T): T => recipients.run(recipient, work);
@@ -28,7 +28,7 @@ export class RunningReads {
 
   /** Runs a statement on `client`, for the request around it if there is one. */
   async run<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
-    const recipient = recipients.getStore();
+    const recipient = recipients.get();
     if (!recipient) {
       return send();
     }

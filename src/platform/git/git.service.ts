@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { unavailable } from '../../common/errors/catalogue.js';
 import { Env } from '../config/env.js';
 import { GitChild } from './git-child.js';
@@ -60,7 +60,7 @@ export interface StartOptions {
 @Injectable()
 export class Git implements OnApplicationShutdown {
   private readonly slots: ProcessSlots;
-  private readonly turn = new AsyncLocalStorage<GitDirectory>();
+  private readonly turn = new AmbientValue<GitDirectory>();
   private readonly warm = new WarmReaders();
   private readonly recent = new RecentObjects();
   private readonly most: number;
@@ -76,7 +76,6 @@ export class Git implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.turn.disable();
     this.isClosing = true;
     await this.warm.endAll();
   }
@@ -87,7 +86,7 @@ export class Git implements OnApplicationShutdown {
 
   /** Waits for its turn for a while; throws 503 when none comes (contract: git §5.2 row 8). */
   async inTurn<T>(gitDir: GitDirectory, work: () => Promise<T>): Promise<T> {
-    if (this.turn.getStore() !== undefined) {
+    if (this.turn.get() !== undefined) {
       return work();
     }
     try {
