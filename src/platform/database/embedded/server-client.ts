@@ -3,6 +3,9 @@ import { SUPERUSER } from './postgres-cluster.js';
 
 export const DATABASE_NAME = 'slipway';
 
+/** As long as the service itself waits for a connection: a busy machine may take its time. */
+const CONNECTION_TIMEOUT_MS = 30_000;
+
 /** How to reach the embedded server: `host` is the directory of its socket. There is no password and no network. */
 export interface EmbeddedConnection {
   readonly host: string;
@@ -25,7 +28,7 @@ export async function connect(connection: EmbeddedConnection, name: string): Pro
     ssl: false,
     options: '-c TimeZone=UTC',
     application_name: name,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
   client.on('error', () => undefined); // a lost connection shows itself in the next query
   await client.connect();
