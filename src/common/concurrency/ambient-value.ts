@@ -5,8 +5,6 @@ type Values = ReadonlyMap<object, unknown>;
 /** One for all of them: whenever a promise is made, Node visits each storage of the process. */
 const current = new AsyncLocalStorage<Values>();
 
-const NONE: Values = new Map();
-
 /** What work finds that runs anywhere below the call that set it, without being handed it. */
 export class AmbientValue<T> {
   /** Undefined outside of every {@link run}. */
@@ -15,12 +13,12 @@ export class AmbientValue<T> {
   }
 
   run<R>(value: T, work: () => R): R {
-    return current.run(new Map(current.getStore() ?? NONE).set(this, value), work);
+    return current.run(new Map(current.getStore()).set(this, value), work);
   }
 
-  /** Runs work as if nothing were set around it. */
+  /** Runs work as if this one were not set around it. */
   exit<R>(work: () => R): R {
-    const values = new Map(current.getStore() ?? NONE);
+    const values = new Map(current.getStore());
     return values.delete(this) ? current.run(values, work) : work();
   }
 }
