@@ -35,14 +35,15 @@ export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
     if (!repository) {
       return;
     }
-    await this.reads.open(repository, undefined, async (session, gitDir) => {
+    const isScattered = await this.reads.open(repository, false, async (session, gitDir) => {
       const head = await session.commit('HEAD');
       const commits = head ? await this.counts.count(session, gitDir, head) : 0;
       await this.rows.noteFigures(repositoryId, await this.sizes.bytesBelow(gitDir.path), commits);
-      if (await dueUpkeep(gitDir.path)) {
-        await this.scheduleUpkeep(repositoryId);
-      }
+      return (await dueUpkeep(gitDir.path)) !== null;
     });
+    if (isScattered) {
+      await this.scheduleUpkeep(repositoryId);
+    }
   }
 
   private async scheduleUpkeep(repositoryId: number): Promise<void> {
