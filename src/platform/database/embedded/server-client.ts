@@ -3,7 +3,7 @@ import { SUPERUSER } from './postgres-cluster.js';
 
 export const DATABASE_NAME = 'slipway';
 
-/** As long as the service itself waits for a connection: a busy machine may take its time. */
+/** A busy machine may take its time; where no server runs, that is known at once. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 
 /** How to reach the embedded server: `host` is the directory of its socket. There is no password and no network. */
