@@ -78,9 +78,16 @@ export async function startApp({ env = {}, jobs = true, extraModules = [] }: Tes
     drainJobs: () => drainJobs(program.app, client),
     environment: { DATABASE_URL: urlOf(database.connection), DATA_DIR: dataDir },
     secondInstance: async () => {
-      const secondInstance = await createApp(settings, database.connection, { extraModules });
-      await secondInstance.listen(0, '127.0.0.1');
-      return { app: secondInstance, url: await secondInstance.getUrl(), close: () => drain(secondInstance) };
+      const second = new Program(await createApp(settings, database.connection, { extraModules }));
+      await second.app.listen(0, '127.0.0.1');
+      const secondUrl = await second.app.getUrl();
+      return {
+        get app() {
+          return second.app;
+        },
+        url: secondUrl,
+        close: (how) => second.end(how),
+      };
     },
     close: async (how) => {
       await program.end(how);

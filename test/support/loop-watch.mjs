@@ -7,9 +7,10 @@ const BEAT_MS = 5;
 
 delete process.env.NODE_OPTIONS; // programs that the service starts are not watched
 
-/** What the main thread waited for a core that other processes had: not what the service's own work took. */
+/** What the main thread waited for a core that other processes had: not what the service's own work took. Linux tells it. */
 function waitedMs() {
-  const [, waitedNs] = readFileSync('/proc/self/schedstat', 'latin1').split(' ');
+  const [, waitedNs] =
+    process.platform === 'linux' ? readFileSync('/proc/self/schedstat', 'latin1').split(' ') : [0, 0];
   return Number(waitedNs) / 1e6;
 }
 

@@ -9,8 +9,8 @@ AsyncLocalStorage.prototype.run = function (...args) {
 };
 
 /**
- * Leaves no storage enabled. Jest makes one for every spec file, and Node visits each that was ever enabled whenever a
- * promise is made: in a worker that ran a hundred files that cost more than the tests.
+ * Leaves no storage of asynchronous context enabled. Jest makes one for every spec file; Node visits each that is enabled
+ * whenever a promise is made, and keeps what it belongs to in memory: a worker slows down with each file that it runs.
  */
 export default class TidyEnvironment extends TestEnvironment {
   async teardown() {
