@@ -33,6 +33,15 @@ const movesEnded = () =>
     const open = await app.sql('select id from project_repository_storage_moves where finished_at is null');
     return open.length === 0;
   });
+/** A move of the project has begun, and waits for a write under way. */
+const moveWaits = ({ id }: TestProject) =>
+  until(async () => {
+    const moves = await app.sql(
+      `select 1 from project_repository_storage_moves where container_id = $1 and state = 'started'`,
+      [id],
+    );
+    return moves.length > 0;
+  });
 const aHostileProject = (): Promise<TestProject> => aProject(admin.api, { name: `P ${HOSTILE}` });
 
 describe('/admin/storages', () => {
@@ -98,6 +107,7 @@ describe('/admin/storages', () => {
     const query = 'kind=project&source_storage_name=default&destination_storage_name=second';
     const started = await browser.submit(await browser.get(`${BASE}/preview?${query}`), {}, 'Schedule');
     const location = started.headers.get('location') ?? '';
+    await moveWaits(project);
     const running = await browser.get(location);
     await browser.submit(running, {}, 'Pause');
     const paused = await browser.get(location);
@@ -108,6 +118,7 @@ describe('/admin/storages', () => {
     const operation = await ended(app.admin, operationIn(location));
     const failed = await browser.get(`${BASE}/moves?state=failed`);
     await browser.submit(failed, {}, 'Retry');
+    await moveWaits(project);
     const tooSoon = await browser.submit(failed, {}, 'Retry');
     await browser.submit(await browser.get(`${BASE}/moves`), {}, 'Cancel');
     await movesEnded();
