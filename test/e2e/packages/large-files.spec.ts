@@ -14,7 +14,6 @@ const MIB = 1024 * 1024;
 const BLOCK = randomBytes(MIB);
 const BLOCKS = 500;
 const MOST_GROWTH = 150 * MIB;
-const WITHIN_MS = 30_000;
 const HEADERS = { 'PRIVATE-TOKEN': ADMIN_TOKEN };
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
@@ -75,17 +74,14 @@ describe('a generic file of 500 MiB', () => {
       sent.update(block);
     }
     const seen = { status: 0, digest: '' };
-    const started = performance.now();
 
     const { growth } = await costOf(service, async () => {
       seen.status = await upload(target);
       seen.digest = await digestOf(target);
     });
-    const took = performance.now() - started;
 
     expect(seen).toEqual({ status: 201, digest: sent.digest('hex') });
     expect(growth).toBeLessThan(MOST_GROWTH);
-    expect(took).toBeLessThan(WITHIN_MS);
     const range = `bytes=${400 * MIB}-${400 * MIB + 9}`;
     const part = await fetch(`${service.url}/api/v4/${target}`, { headers: { ...HEADERS, Range: range } });
     expect([part.status, part.headers.get('content-range')]).toEqual([
