@@ -76,7 +76,12 @@ describe('POST and DELETE /user/two_factor', () => {
       body: { message: { code: ['is invalid'] } },
     });
     await api.post('user/two_factor', { password });
-    expect((await api.post('user/two_factor/confirm', { code: 'nonsense' })).status).toBe(400);
+    for (const code of ['nonsense', '１２３４５６', '12345é']) {
+      expect(await api.post('user/two_factor/confirm', { code })).toMatchObject({
+        status: 400,
+        body: { message: { code: ['is invalid'] } },
+      });
+    }
   });
 
   it('let administrators alone turn it off for others', async () => {
@@ -109,7 +114,7 @@ describe('POST /users/sign_in with a second factor', () => {
       formsOf(page.text).map(({ action, fields }) => [action, Object.keys(fields).includes('user[otp_attempt]')]),
     ).toEqual([['/users/sign_in', true]]);
 
-    expect(await submit('000000')).toBe(422);
+    expect([await submit('000000'), await submit('１２３４５６')]).toEqual([422, 422]);
     const code = codeOf(user.secret);
     expect(await submit(code)).toBe(303);
     expect((await browser.get('/')).text).toContain('You are signed in');
