@@ -143,6 +143,19 @@ describe('POST /users/sign_in with a second factor', () => {
     expect((await user.api.get('user/two_factor')).body.backup_codes_left).toBe(8);
   });
 
+  it('asks for a code in a browser that keeps the cookie of a session that ended', async () => {
+    const user = await aCarefulUser();
+    const [one = '', two = ''] = user.codes;
+    const { browser, submit } = await askedForCode(user);
+    expect(await submit(one)).toBe(303);
+    await app.sql('update sessions set expires_at = now() where user_id = $1', [user.id]);
+    const page = await browser.signIn(user.username, user.password);
+
+    expect(page.status).toBe(200);
+    expect((await browser.submit(page, { 'user[otp_attempt]': two }, 'Verify')).status).toBe(303);
+    expect((await browser.get('/')).text).toContain('You are signed in');
+  });
+
   it('answers 422 when the time for the code is over', async () => {
     const user = await aCarefulUser();
     const { browser, submit } = await askedForCode(user);
