@@ -141,6 +141,11 @@ export class SessionsRepository {
     await this.database.run(sql`delete from sessions where id = ${id}`);
   }
 
+  /** Does nothing to one that lives. */
+  async deleteEnded(value: string): Promise<void> {
+    await this.database.run(sql`delete from sessions where digest = ${digestOf(value)} and expires_at <= now()`);
+  }
+
   /** False when the user has no such session. */
   async deleteOwn(userId: number, id: number): Promise<boolean> {
     return (await this.database.run(sql`delete from sessions where id = ${id} and user_id = ${userId}`)) > 0;

@@ -26,7 +26,7 @@ describe('stepOf', () => {
     ]);
   });
 
-  it.each(['', '28708', '2870822', 'abcdef', '28708a'])('refuses %j', (code) => {
+  it.each(['', '28708', '2870822', 'abcdef', '28708a', '２８７０８２', '28708é'])('refuses %j', (code) => {
     expect(stepOf(code, RFC_SECRET, 59_000)).toBeNull();
   });
 });

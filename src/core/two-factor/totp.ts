@@ -6,6 +6,8 @@ const ISSUER = 'Slipway';
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const DRIFT = 1;
 const BACKUP_CODES = 10;
+/** Digits of other scripts are as many characters, but more bytes, which the comparison does not take. */
+const CODE = /^[0-9]{6}$/;
 
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
@@ -17,6 +19,9 @@ export const otpauthUri = (secret: string, username: string): string =>
  * The time step that a code belongs to, one step of drift either way; null for a wrong one. `now` is in milliseconds.
  */
 export function stepOf(code: string, secret: string, now: number): number | null {
+  if (!CODE.test(code)) {
+    return null;
+  }
   const delta = new TOTP({ ...FORM, secret }).validate({ token: code, timestamp: now, window: DRIFT });
   return delta === null ? null : Math.floor(now / 1000 / FORM.period) + delta;
 }

@@ -35,7 +35,7 @@ export class PageGuard implements CanActivate {
     const rule = this.reflector.getAllAndOverride<PageRule>(PAGE_RULE, [context.getHandler(), context.getClass()]);
     await readRequest(request, rule, async () => (await this.webContexts.of(request)).account !== null);
     const known = await this.webContexts.of(request);
-    const web = rule.opensSession ? this.webContexts.opened(known, request, response) : known;
+    const web = rule.opensSession ? this.webContexts.opened(known, response) : known;
     rememberWebContext(request, web);
     this.webContexts.keepRemembered(web, request, response);
     if (!isRead(request)) {

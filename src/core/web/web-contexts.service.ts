@@ -63,16 +63,8 @@ export class WebContextsService {
    * The web context of a page whose form needs nothing but a CSRF token: the browser gets a value, and nothing is
    * stored until there is something to keep, so that people who never sign in leave no row.
    */
-  opened(web: WebContext, request: IncomingMessage, response: ServerResponse): SessionContext {
-    if (hasSession(web)) {
-      return web;
-    }
-    const sent = readSessionCookie(request);
-    const value = sent !== undefined && VALUE.test(sent) ? sent : newValue();
-    if (value !== sent) {
-      sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: false });
-    }
-    return unstoredContext(web.browser, value);
+  opened(web: WebContext, response: ServerResponse): SessionContext {
+    return hasSession(web) ? web : unstoredContext(web.browser, this.valueFor(response));
   }
 
   /** Keeps that the password was right, for as long as a second factor may take. */
@@ -83,17 +75,19 @@ export class WebContextsService {
   /** The id of the session, which is stored now if it was not. */
   async storedId({ held, browser, session }: SessionContext): Promise<number> {
     const isUnstored = session.id === UNSTORED && held !== null;
-    return isUnstored ? this.sessions.insert(held.value, { browser }) : session.id;
+    return isUnstored ? this.store(held.value, browser) : session.id;
   }
 
-  /** The web context with a session, which is created when there is none. */
+  /**
+   * The web context with a session, which is created when there is none: of the value that the browser has, so that a
+   * form which it opened before remains valid (contract: oauth §2.1).
+   */
   async withSession(web: WebContext, response: ServerResponse): Promise<SessionContext> {
     if (hasSession(web)) {
       return web;
     }
-    const value = newValue();
-    await this.sessions.insert(value, { browser: web.browser });
-    sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: false });
+    const value = this.valueFor(response);
+    await this.store(value, web.browser);
     const opened = new WebContext(web.browser, await this.held(value));
     if (!hasSession(opened)) {
       throw new Error('A session that was just opened is gone.');
@@ -142,6 +136,23 @@ export class WebContextsService {
       sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered });
     }
     return done;
+  }
+
+  /** What the browser has, even if nothing is stored of it; else a new one, which it gets. */
+  private valueFor(response: ServerResponse): string {
+    const sent = readSessionCookie(response.req);
+    if (sent !== undefined && VALUE.test(sent)) {
+      return sent;
+    }
+    const value = newValue();
+    sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: false });
+    return value;
+  }
+
+  /** Browsers keep a value longer than its session lives: what is left of that one would be in the way. */
+  private async store(value: string, browser: PageClient): Promise<number> {
+    await this.sessions.deleteEnded(value);
+    return this.sessions.insert(value, { browser });
   }
 
   private async held(value: string): Promise<{ value: string; session: Session } | null> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readBytes } from '../../platform/http/read-body.js';
+import { readBytes, USUAL_LIMITS } from '../../platform/http/read-body.js';
 import { cleanJson } from '../../common/params/form-encoding.js';
 import { refuseLargeShape } from '../../common/params/json-shape.js';
 import { invalidRequest } from './oauth-errors.js';
@@ -7,10 +7,10 @@ import { ProtocolParams } from './protocol-params.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-/** Far more than any request of the protocol has. */
-const MAX_BYTES = 256 * 1024;
-/** The texts of JSON, with the colon behind those that are names. */
-const TEXTS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+/** What JSON escapes, with the quotes among it. */
+const ESCAPES = /(?:\\.)+/g;
+/** The texts of JSON without escapes, with the colon behind those that are names. */
+const TEXTS = /"[^"]*"(\s*:)?/g;
 /** Names that belong into a body: addresses are written into logs on the way (contract: oauth §5). */
 const PROTOCOL_NAMES = [
   'grant_type',
@@ -45,7 +45,7 @@ export async function readProtocolBody(request: IncomingMessage): Promise<Protoc
 /** The parameters of a body alone; an empty one is no parameters, one that names no type is JSON (contract: conventions §3.1). */
 export async function readParams(request: IncomingMessage): Promise<ProtocolParams> {
   const type = (request.headers['content-type'] ?? JSON_TYPE).split(';', 1)[0]?.trim().toLowerCase();
-  const bytes = await readBytes(request, MAX_BYTES);
+  const bytes = await readBytes(request, USUAL_LIMITS.bytes);
   if (bytes.length === 0) {
     return ProtocolParams.NONE;
   }
@@ -86,6 +86,6 @@ function parsed(text: string): unknown {
 
 /** The parser keeps the last of a repeated name and says nothing: here the names of a flat body are counted. */
 function hasRepeatedName(text: string, value: object | null): boolean {
-  const names = [...text.matchAll(TEXTS)].filter(([, colon]) => colon !== undefined);
+  const names = [...text.replace(ESCAPES, '').matchAll(TEXTS)].filter(([, colon]) => colon !== undefined);
   return names.length !== Object.keys(value ?? {}).length;
 }

@@ -176,6 +176,19 @@ describe('POST /oauth/token and its body', () => {
     expectProtocolHeaders(answer.headers);
   });
 
+  it('takes bodies as long as every endpoint does', async () => {
+    const send = (type: string, body: string) =>
+      app.anonymous.send('POST', '/oauth/token', Buffer.from(body), { headers: { 'Content-Type': type } });
+    const name = 'é'.repeat(1_000_000);
+    const asForm = await send('application/x-www-form-urlencoded', `grant_type=${name}`);
+    const asJson = await send('application/json', JSON.stringify({ grant_type: `\n${name}` }));
+    const tooLong = await send('application/x-www-form-urlencoded', `grant_type=${'x'.repeat(10 * 1024 * 1024)}`);
+
+    expectRefusal(asForm, 400, 'unsupported_grant_type');
+    expectRefusal(asJson, 400, 'unsupported_grant_type');
+    expect([tooLong.status, tooLong.body.error]).toEqual([413, 'invalid_request']);
+  });
+
   it('reads a body without type as JSON', async () => {
     const body = JSON.stringify({ grant_type: 'password', username: user.username, password: user.password });
     const sent = head('POST', '/oauth/token', { 'Content-Length': String(body.length) }) + body;

@@ -203,6 +203,28 @@ describe('POST /users/sign_in', () => {
     }
   });
 
+  it('takes a form that was opened before another tab asked for a page that needs a session', async () => {
+    const browser = newBrowser();
+    const form = await browser.get('/users/sign_in');
+    const { cookie } = browser;
+    const wanted = await browser.get('/oauth/applications');
+    expect([wanted.status, browser.cookie]).toEqual([302, cookie]);
+
+    const fields = { 'user[login]': user.username, 'user[password]': user.password };
+    expect((await browser.submit(form, fields, 'Sign in')).status).toBe(303);
+    expect((await browser.get(wanted.headers.get('location')!)).headers.get('location')).toBe('/oauth/applications');
+  });
+
+  it('keeps the requested page of a browser whose session ended', async () => {
+    const browser = newBrowser();
+    await browser.signIn(user.username, user.password);
+    await app.sql('update sessions set expires_at = now() where user_id = $1', [user.id]);
+    const wanted = await browser.get('/oauth/applications');
+
+    const answer = await browser.signIn(user.username, user.password, wanted.headers.get('location')!);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/oauth/applications']);
+  });
+
   it('keeps the last ten requested pages', async () => {
     const browser = newBrowser();
     const ways = [];

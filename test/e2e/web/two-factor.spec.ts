@@ -76,7 +76,12 @@ describe('POST and DELETE /user/two_factor', () => {
       body: { message: { code: ['is invalid'] } },
     });
     await api.post('user/two_factor', { password });
-    expect((await api.post('user/two_factor/confirm', { code: 'nonsense' })).status).toBe(400);
+    for (const code of ['nonsense', '１２３４５６', '12345é']) {
+      expect(await api.post('user/two_factor/confirm', { code })).toMatchObject({
+        status: 400,
+        body: { message: { code: ['is invalid'] } },
+      });
+    }
   });
 
   it('let administrators alone turn it off for others', async () => {
@@ -109,7 +114,7 @@ describe('POST /users/sign_in with a second factor', () => {
       formsOf(page.text).map(({ action, fields }) => [action, Object.keys(fields).includes('user[otp_attempt]')]),
     ).toEqual([['/users/sign_in', true]]);
 
-    expect(await submit('000000')).toBe(422);
+    expect([await submit('000000'), await submit('１２３４５６')]).toEqual([422, 422]);
     const code = codeOf(user.secret);
     expect(await submit(code)).toBe(303);
     expect((await browser.get('/')).text).toContain('You are signed in');
@@ -136,6 +141,19 @@ describe('POST /users/sign_in with a second factor', () => {
     expect(await (await askedForCode(user)).submit(one)).toBe(422);
     expect(await (await askedForCode(user)).submit(` ${two.toUpperCase()} `)).toBe(303);
     expect((await user.api.get('user/two_factor')).body.backup_codes_left).toBe(8);
+  });
+
+  it('asks for a code in a browser that keeps the cookie of a session that ended', async () => {
+    const user = await aCarefulUser();
+    const [one = '', two = ''] = user.codes;
+    const { browser, submit } = await askedForCode(user);
+    expect(await submit(one)).toBe(303);
+    await app.sql('update sessions set expires_at = now() where user_id = $1', [user.id]);
+    const page = await browser.signIn(user.username, user.password);
+
+    expect(page.status).toBe(200);
+    expect((await browser.submit(page, { 'user[otp_attempt]': two }, 'Verify')).status).toBe(303);
+    expect((await browser.get('/')).text).toContain('You are signed in');
   });
 
   it('answers 422 when the time for the code is over', async () => {

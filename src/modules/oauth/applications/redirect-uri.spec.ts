@@ -117,6 +117,8 @@ describe('withParams', () => {
     );
     expect(withParams('com.example.app:/cb', { code: 'c' })).toBe('com.example.app:/cb?code=c');
     expect(withParams('https://a.example/cb?', { code: 'c' })).toBe('https://a.example/cb?code=c');
+    const inherited = 'https://a.example/cb?constructor=1&toString&__proto__=2';
+    expect(withParams(inherited, { code: 'c' })).toBe(`${inherited}&code=c`);
   });
 });
 

@@ -79,7 +79,7 @@ export function withParams(uri: string, params: Readonly<Record<string, string>>
   const question = uri.indexOf('?');
   const base = question < 0 ? uri : uri.slice(0, question);
   const own = question < 0 ? [] : uri.slice(question + 1).split('&');
-  const kept = own.filter((pair) => pair !== '' && !(nameOf(pair) in params));
+  const kept = own.filter((pair) => pair !== '' && !Object.hasOwn(params, nameOf(pair)));
   const added = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${base}?${[...kept, ...added].join('&')}`;
 }
