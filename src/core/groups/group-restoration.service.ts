@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/catalogue.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
@@ -9,6 +10,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { CancellationsService, OperationUndo } from '../operations/cancellations.service.js';
 import type { Operation } from '../operations/operation.js';
 import { ProjectDeletionsRepository } from '../projects/project-deletions.repository.js';
+import { ProjectWork } from '../projects/project-work.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { GROUP_DELETION } from './group-deletion.service.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
@@ -26,6 +28,7 @@ export class GroupRestorationService extends OperationUndo {
     private readonly deletions: GroupDeletionsRepository,
     private readonly projects: ProjectDeletionsRepository,
     private readonly cancellations: CancellationsService,
+    private readonly contributions: Contributions,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {
@@ -57,6 +60,7 @@ export class GroupRestorationService extends OperationUndo {
     if (await this.deletions.isHidden(deletionId)) {
       throw notFound('Group');
     }
+    await this.contributions.only(ProjectWork).cancelHidden(deletionId);
     const isFree = (await this.deletions.reveal(deletionId)) && (await this.projects.reveal(deletionId)) !== null;
     if (!isFree) {
       throw conflict('The path has already been taken');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, notFound } from '../../common/errors/catalogue.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
@@ -14,6 +15,7 @@ import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { levelOf } from './project.js';
 import type { Project } from './project.js';
 import { ProjectsService } from './projects.service.js';
+import { ProjectWork } from './project-work.js';
 
 /** The undo of a deletion while its grace runs (contract: core §15.3). */
 @Injectable()
@@ -25,6 +27,7 @@ export class ProjectRestorationService extends OperationUndo {
     private readonly projects: ProjectsService,
     private readonly deletions: ProjectDeletionsRepository,
     private readonly cancellations: CancellationsService,
+    private readonly contributions: Contributions,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {
@@ -57,6 +60,7 @@ export class ProjectRestorationService extends OperationUndo {
     if (await this.deletions.isHidden(deletionId)) {
       throw notFound('Project');
     }
+    await this.contributions.only(ProjectWork).cancelHidden(deletionId);
     const ids = await this.deletions.reveal(deletionId);
     if (!ids) {
       throw conflict('The path has already been taken');

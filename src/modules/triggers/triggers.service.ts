@@ -92,9 +92,9 @@ export class TriggersService {
   }
 
   delete(project: Project, id: number, caller: Caller): Promise<void> {
-    refuseArchived(project);
     return this.database.transaction(async (tx) => {
       const trigger = await this.get(project, id);
+      refuseArchived(project);
       if (!(await this.triggers.delete(id))) {
         throw notFound('Trigger');
       }

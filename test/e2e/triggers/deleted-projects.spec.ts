@@ -1,5 +1,5 @@
 import { aCiProject, until } from '../../builders/pipelines.js';
-import { aUser } from '../../builders/records.js';
+import { aGroup, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -21,8 +21,8 @@ const statusOfJob = async (id: number): Promise<string> => {
 };
 
 /** A project with a job that runs and an integration that is told of jobs and pipelines. */
-async function aToldProject() {
-  const ci = await aCiProject(app, 'one: { script: echo }', { owner });
+async function aToldProject(fields: object = {}) {
+  const ci = await aCiProject(app, 'one: { script: echo }', { owner, fields });
   const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
   await owner.api.put(`${ci.path}/integrations/chat-notifications-a`, {
     webhook: 'https://chat.example.com/hook',
@@ -43,6 +43,21 @@ describe('DELETE /projects/:id of a project whose integrations are told of jobs,
 
     await until(async () => (await statusOfJob(job.id)) === 'canceled');
     expect(await events()).toEqual(before);
+  });
+
+  it('has canceled its jobs when the project is restored at once, alone or with its group', async () => {
+    const group = await aGroup(owner.api);
+    const [alone, grouped] = [await aToldProject(), await aToldProject({ namespace_id: group.id })];
+    await owner.api.delete(alone.ci.path);
+    await owner.api.delete(`groups/${group.id}`);
+
+    const restored = await owner.api.post(`${alone.ci.path}/restore`);
+    const restoredGroup = await owner.api.post(`groups/${group.id}/restore`);
+
+    expect([restored.status, restoredGroup.status]).toEqual([201, 201]);
+    for (const { ci, job } of [alone, grouped]) {
+      expect((await owner.api.get(`${ci.path}/jobs/${job.id}`)).body.status).toBe('canceled');
+    }
   });
 
   it('leaves what is due in other projects to be done', async () => {

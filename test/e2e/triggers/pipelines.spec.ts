@@ -198,6 +198,8 @@ describe('PipelineProcessingService', () => {
     expect(await owner.api.delete(`projects/${project.id}/pipelines/${id}`)).toMatchObject({ status: 204, text: '' });
     expect(await owner.api.get(`projects/${project.id}/pipelines/${id}`)).toMatchObject(NOT_FOUND);
     expect(await owner.api.delete(`projects/${project.id}/pipelines/${id}`)).toMatchObject(NOT_FOUND);
+    await owner.api.post(`projects/${project.id}/archive`);
+    expect(await owner.api.delete(`projects/${project.id}/pipelines/${id}`)).toMatchObject(NOT_FOUND);
   });
 
   it('is deleted once by parallel requests', async () => {

@@ -182,6 +182,7 @@ describe('/projects/:id/triggers', () => {
     expect(await owner.api.post(path, { description: 'x' })).toMatchObject(archived);
     expect(await owner.api.put(`${path}/${id}`, { description: 'x' })).toMatchObject(archived);
     expect(await owner.api.delete(`${path}/${id}`)).toMatchObject(archived);
+    expect(await owner.api.delete(`${path}/999999999`)).toMatchObject(NOT_FOUND);
     expect((await owner.api.get(path)).body).toHaveLength(1);
   });
 });

@@ -167,6 +167,14 @@ build:
     ['a: { script: x }\n---\nb: { script: y }', expect.stringMatching(/^\(\.ci\.yml\): .*multiple documents/)],
     ['a: [', expect.stringMatching(/^\(\.ci\.yml\): .* at line 1, column 5$/)],
     ['a: !secret x', expect.stringMatching(/^\(\.ci\.yml\): Unresolved tag: !secret at line 1, column 4$/)],
+    [
+      'variables: !!omap [A: x]\na: { script: x }',
+      '(.ci.yml): Unresolved tag: tag:yaml.org,2002:omap at line 1, column 12',
+    ],
+    [
+      'variables: { A: !!binary eA== }\na: { script: x }',
+      expect.stringContaining('Unresolved tag: tag:yaml.org,2002:binary'),
+    ],
     ['a: { script: !reference [b, c] }', '!reference ["b","c"] could not be found'],
     [
       '.x: { y: !reference [.x, y] }\na: { script: !reference [.x, y] }',
@@ -174,6 +182,12 @@ build:
     ],
   ])('refuses %j', (text, error) => {
     expect(errorOf(text)).toEqual(error);
+  });
+
+  it('reads YAML 1.2, whatever version the file names', () => {
+    const { variables } = read('%YAML 1.1\n---\nvariables: { A: yes, B: 0o14, C: 014 }\na: { script: x }');
+
+    expect(variables).toEqual(read('variables: { A: yes, B: 0o14, C: 014 }\na: { script: x }').variables);
   });
 
   it.each([

@@ -34,8 +34,15 @@ function mapOf(text: string): ValueMap {
 }
 
 function parsed(text: string, lines: LineCounter): Document.Parsed {
-  // Comparing each key with every other one is quadratic: YamlValues finds those that come twice.
-  const composer = new Composer({ merge: true, customTags: [REFERENCE], uniqueKeys: false });
+  const composer = new Composer({
+    // Also for a file that names another version of YAML, and without the tags of other schemas.
+    schema: 'core',
+    resolveKnownTags: false,
+    merge: true,
+    customTags: [REFERENCE],
+    // Comparing each key with every other one is quadratic: YamlValues finds those that come twice.
+    uniqueKeys: false,
+  });
   const [document, second] = composer.compose(tokensOf(text, lines), true, text.length);
   const [problem] = document ? [...document.errors, ...document.warnings] : [];
   if (!document || second) {

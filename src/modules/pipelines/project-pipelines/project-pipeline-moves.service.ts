@@ -38,10 +38,10 @@ export class ProjectPipelineMovesService {
     return this.pipelines.get(project, id);
   }
 
-  /** With its jobs, logs and artifacts; what it started elsewhere stays. Throws 404. */
+  /** With its jobs, logs and artifacts; what it started elsewhere stays. Throws 404, 403. */
   async delete(project: Project, id: number): Promise<void> {
-    refuseArchived(project);
     await this.pipelines.get(project, id);
+    refuseArchived(project);
     await this.moves.delete(id);
   }
 

@@ -21,6 +21,13 @@ const AT_ONCE = 100;
 /** Contract: triggers §9. */
 const PENDING_HOURS = 24;
 
+/** Jobs that run or are about to, of `projects p`. */
+const UNENDED = sql`
+  from projects p cross join lateral (
+    select w.pipeline_id from ci_jobs w where w.project_id = p.id and w.status = 'pending' and w.kind = 'build'
+    union all
+    select r.pipeline_id from ci_jobs r where r.project_id = p.id and r.status = 'running' and r.kind = 'build') j`;
+
 /** Jobs with something due, by times in their rows (contract: triggers §12). */
 @Injectable()
 export class DueJobsRepository {
@@ -53,12 +60,12 @@ export class DueJobsRepository {
 
   /** Ids of pipelines of projects that are being deleted, with jobs that run or are about to (contract: core §10). */
   withCanceledJobs(): Promise<number[]> {
-    return this.pipelines(sql`
-      from projects p cross join lateral (
-        select w.pipeline_id from ci_jobs w where w.project_id = p.id and w.status = 'pending' and w.kind = 'build'
-        union all
-        select r.pipeline_id from ci_jobs r where r.project_id = p.id and r.status = 'running' and r.kind = 'build') j
-      where p.pending_delete limit ${AT_ONCE}`);
+    return this.pipelines(sql`${UNENDED} where p.pending_delete limit ${AT_ONCE}`);
+  }
+
+  /** All such pipelines of the projects that one deletion hid. */
+  hiddenBy(deletionId: string): Promise<number[]> {
+    return this.pipelines(sql`${UNENDED} where p.deletion_id = ${deletionId} order by j.pipeline_id`);
   }
 
   private async pipelines(rest: Sql): Promise<number[]> {

@@ -4,6 +4,7 @@ import { JobArtifactsModule } from '../artifacts/job-artifacts.module.js';
 import { PipelineProcessingModule } from '../processing/pipeline-processing.module.js';
 import { DroppedBlobsRepository } from './dropped-blobs.repository.js';
 import { DueJobsRepository } from './due-jobs.repository.js';
+import { HiddenWorkService } from './hidden-work.service.js';
 import { JobSweepService } from './job-sweep.service.js';
 import { RemoveDroppedBlobsJob } from './jobs/remove-dropped-blobs.job.js';
 import { SweepJobsJob } from './jobs/sweep-jobs.job.js';
@@ -11,6 +12,13 @@ import { SweepJobsJob } from './jobs/sweep-jobs.job.js';
 /** Ends jobs that hang, and removes what is due. */
 @Module({
   imports: [BlobModule, JobArtifactsModule, PipelineProcessingModule],
-  providers: [DroppedBlobsRepository, DueJobsRepository, JobSweepService, RemoveDroppedBlobsJob, SweepJobsJob],
+  providers: [
+    DroppedBlobsRepository,
+    DueJobsRepository,
+    HiddenWorkService,
+    JobSweepService,
+    RemoveDroppedBlobsJob,
+    SweepJobsJob,
+  ],
 })
 export class JobSweepModule {}

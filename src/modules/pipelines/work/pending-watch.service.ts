@@ -18,17 +18,21 @@ export class PendingWatchService {
 
   /** Settles when a job has become pending, the time is over, the signal says so, or the process stops. No connection is held meanwhile. */
   async wait(millis: number, signal: AbortSignal): Promise<void> {
-    const end = AbortSignal.any([signal, this.readiness.stopSignal, AbortSignal.timeout(millis)]);
+    const end = AbortSignal.any([signal, this.readiness.stopSignal]);
     if (end.aborted) {
       return;
     }
     await new Promise<void>((resolve) => {
       const done = (): void => {
+        clearTimeout(timer);
+        end.removeEventListener('abort', done);
         this.waiting.delete(done);
         resolve();
       };
+      // AbortSignal.any() does not keep a signal of AbortSignal.timeout() from being collected, which then never aborts.
+      const timer = setTimeout(done, millis).unref();
       this.waiting.add(done);
-      end.addEventListener('abort', done, { once: true });
+      end.addEventListener('abort', done);
       this.look();
     });
   }
