@@ -262,15 +262,29 @@ describe('DELETE /projects/:id/packages/:package_id', () => {
     expect((await since(new Date(Date.now() + 5000).toUTCString())).status).toBe(204);
   });
 
-  it('refuses in an archived project', async () => {
+  it('refuses in an archived project, where a package that is not there is 404', async () => {
     const id = await aPackage(app, project.id);
     await owner.api.post(`projects/${project.id}/archive`);
 
     expect((await remove(owner, id)).body).toEqual({ message: '403 Forbidden - The project is archived' });
+    expect((await owner.api.get(`projects/${project.id}/packages/${id}`)).status).toBe(200);
+    expect((await remove(owner, 999_999)).status).toBe(404);
   });
 });
 
 describe('DELETE /projects/:id/packages/:package_id/package_files/:package_file_id', () => {
+  it('refuses in an archived project, where a file that is not there is 404', async () => {
+    await upload(owner.api, genericPath(project.id));
+    const [found] = await list();
+    const files = `projects/${project.id}/packages/${found!.id}/package_files`;
+    const [file] = (await owner.api.get(files)).body;
+    await owner.api.post(`projects/${project.id}/archive`);
+
+    expect((await owner.api.delete(`${files}/${file.id}`)).status).toBe(403);
+    expect((await owner.api.get(files)).body).toHaveLength(1);
+    expect((await owner.api.delete(`${files}/999999`)).status).toBe(404);
+  });
+
   it('answers 412 when the file came since', async () => {
     await upload(owner.api, genericPath(project.id));
     const [found] = await list();

@@ -78,6 +78,8 @@ describe('POST /projects/:id/packages/:package_id/restore', () => {
       status: 403,
       body: { message: '403 Forbidden - The project is archived' },
     });
+    expect((await owner.api.post(`${packages()}/999999/restore`)).status).toBe(404);
+    expect((await owner.api.post(`${packages()}/999999/package_files/1/restore`)).status).toBe(404);
   });
 });
 

@@ -42,8 +42,8 @@ export class PackageFilesService {
   }
 
   /**
-   * Throws 404 for the package, then for the file, and 412 for one that came later than the client knows of: no read shows
-   * a file alone, so that its conditional headers are compared here. The last file leaves an empty package.
+   * Throws 404 for the package, then for the file, 412 for one that came later than the client knows of, and 403: no read
+   * shows a file alone, so that its conditional headers are compared here. The last file leaves an empty package.
    */
   async delete(
     project: Project,
@@ -51,7 +51,6 @@ export class PackageFilesService {
     caller: Caller,
     precondition?: Precondition,
   ): Promise<void> {
-    refuseArchived(project);
     await this.database.transaction(async (tx) => {
       if (!(await this.files.lockPackage(project.id, ids.packageId))) {
         throw notFound('Package');
@@ -63,6 +62,7 @@ export class PackageFilesService {
       if (precondition?.({ etag: undefined, lastModified: deleted.createdAt }) === false) {
         throw preconditionFailed();
       }
+      refuseArchived(project);
       const target = { id: ids.fileId, type: 'PackageFile', details: deleted.fileName };
       await this.audit.record(tx, caller, auditedProject(project), target, { remove: 'package_file' });
     });

@@ -52,11 +52,13 @@ export class PackagesService {
     return this.packages.versionsBeside(shown);
   }
 
-  /** Hides the package at once; its bytes are kept until it can no longer be restored. Throws 412. */
+  /** Hides the package at once; its bytes are kept until it can no longer be restored. Throws 404, 412, 403. */
   async delete(project: Project, id: number, caller: Caller, precondition?: Precondition): Promise<void> {
-    refuseArchived(project);
-    await this.refuseChanged(project, id, precondition);
-    await this.deletion.delete(auditedProject(project), id, caller);
+    await this.database.transaction(async () => {
+      await this.refuseChanged(project, id, precondition);
+      await this.deletion.delete(auditedProject(project), id, caller);
+      refuseArchived(project); // last: that there is no such package is judged before (contract: conventions §1)
+    });
   }
 
   /** As {@link delete}, all of them or none. */

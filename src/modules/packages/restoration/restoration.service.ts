@@ -28,7 +28,6 @@ export class RestorationService {
 
   /** Throws 404 where there is nothing to restore, 409 where the version was published anew. */
   restorePackage(project: Project, id: number, caller: Caller): Promise<Package> {
-    refuseArchived(project);
     const { restoreWindow } = this.env.packages;
     return refusingTaken(
       this.database.transaction(async (tx) => {
@@ -36,6 +35,7 @@ export class RestorationService {
         if (!restored) {
           throw notFound('Package');
         }
+        refuseArchived(project);
         await this.refuseHeldModule(restored);
         const target = { id, type: 'Package', details: `${restored.name} ${restored.version}`.trim() };
         await this.audit.record(tx, caller, auditedProject(project), target, { custom_message: 'Package restored' });
@@ -57,7 +57,6 @@ export class RestorationService {
     ids: { readonly packageId: number; readonly fileId: number },
     caller: Caller,
   ): Promise<PackageFile> {
-    refuseArchived(project);
     const { restoreWindow } = this.env.packages;
     return refusingTaken(
       this.database.transaction(async (tx) => {
@@ -69,6 +68,7 @@ export class RestorationService {
         if (!restored) {
           throw notFound('Package File');
         }
+        refuseArchived(project);
         if (isTaken) {
           throw versionExists();
         }
