@@ -112,6 +112,7 @@ describe('the guards of ci-server-a and ci-server-b', () => {
     ['a new tag', anEvent('tag_push'), open, true],
     ['a deleted tag', anEvent('tag_push', { after: NO_SHA }), aContext(), false],
     ['an opened merge request', merge({ action: 'open' }), open, true],
+    ['an opened one whose state is not told', merge({ action: 'open', state: '' }), open, true],
     ['a reopened one that is merged', merge({ action: 'reopen', state: 'merged' }), aContext(), false],
     ['an update of the text', merge({ action: 'update' }), aContext(), false],
     ['an update of the head', merge({ action: 'update', oldrev: LAST }), aContext(), true],
