@@ -183,6 +183,27 @@ describe('a push by git', () => {
   });
 });
 
+describe('a test call', () => {
+  it('has nothing to send in a project that has emails_disabled', async () => {
+    const project = await aProject(owner.api, { emails_disabled: true });
+    await setUp(project, 'emails-on-push', { recipients: 'mute@example.com' });
+    const path = `projects/${project.id}/integrations/emails-on-push`;
+    const refused = { status: 422, body: { message: expect.stringContaining('nothing to send') } };
+
+    expect(await owner.api.post(`${path}/test`)).toMatchObject(refused);
+    expect(await owner.api.post(`${path}/test`, { dry_run: true })).toMatchObject(refused);
+    expect((await owner.api.get(`${path}/deliveries`)).body).toEqual([]);
+  });
+
+  it('of a pipeline names its ref', async () => {
+    const project = await aProject(owner.api);
+    await setUp(project, 'pipelines-email', { recipients: 'test@example.com' });
+    const { body } = await owner.api.post(`projects/${project.id}/integrations/pipelines-email/test`);
+
+    expect(body).toMatchObject({ success: true, delivery: { event: { object_kind: 'pipeline', ref: 'main' } } });
+  });
+});
+
 describe('a pipeline that fails', () => {
   it('is mailed with the ends of the logs of its own failed jobs', async () => {
     const project = await aProject(owner.api);
