@@ -157,6 +157,15 @@ describe('code-host-status', () => {
     ]);
   });
 
+  it('finds the commit of a pipeline beside its attributes, and says nothing where none is told', () => {
+    const by = (members: object) =>
+      codeHostStatus.plan(anEvent('pipeline', { ...members }, { sha: null }), someSettings(settings), aContext());
+    const [step] = by({ commit: { id: LAST } });
+
+    expect(step).toMatchObject({ call: { http: { url: expect.stringMatching(new RegExp(`/statuses/${LAST}$`)) } } });
+    expect(by({ commit: null })).toEqual([]);
+  });
+
   it.each([
     ['success', 'success'],
     ['skipped', 'success'],
