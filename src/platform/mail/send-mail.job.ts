@@ -29,5 +29,11 @@ function readMail(json: string): Mail {
   if (typeof mail !== 'object' || mail === null || !('to' in mail) || !('subject' in mail) || !('text' in mail)) {
     throw new Error('The message cannot be read.');
   }
-  return { to: String(mail.to), subject: String(mail.subject), text: String(mail.text) };
+  const headers = 'headers' in mail ? readHeaders(mail.headers) : {};
+  return { to: String(mail.to), subject: String(mail.subject), text: String(mail.text), headers };
 }
+
+const readHeaders = (headers: unknown): Readonly<Record<string, string>> =>
+  typeof headers === 'object' && headers !== null
+    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    : {};

@@ -206,7 +206,7 @@ describe('git push', () => {
     expect(by('refs/tags/v1', /[1-9a-f]/)).toMatchObject({
       object_kind: 'tag_push',
       checkout_sha: head,
-      message: 'The first\n',
+      message: 'The first',
       commits: [],
     });
     expect(by('refs/heads/extra', /[1-9a-f]/)).toMatchObject({ object_kind: 'push', total_commits_count: 0 });

@@ -66,6 +66,16 @@ describe('POST /projects/:id/events', () => {
     expect(await app.sql('select id from deliveries where project_id = $1', [told.id])).toHaveLength(1);
   });
 
+  it('takes events of a blank event_id for different ones', async () => {
+    const event = { ...about('issue', { iid: 3, title: 'Broken' }), event_id: '' };
+    const answers = [await post(event), await post(event)];
+
+    expect(answers.map(({ status, body }) => [status, body.event_id])).toEqual([
+      [201, null],
+      [201, null],
+    ]);
+  });
+
   it.each([
     [{}, '400 (Bad request) "object_kind" not given'],
     [{ object_kind: 'party' }, { object_kind: ['does not have a valid value'] }],

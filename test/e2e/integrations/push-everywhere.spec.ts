@@ -11,7 +11,7 @@ import { startLineRecorder } from '../../support/line-recorder.js';
 import type { LineRecorder } from '../../support/line-recorder.js';
 import { startMailReceiver } from '../../support/mail-receiver.js';
 import type { MailReceiver } from '../../support/mail-receiver.js';
-import { startRecorder } from '../../support/recorder.js';
+import { startRecorder, status } from '../../support/recorder.js';
 import type { Recorder } from '../../support/recorder.js';
 import { TestRunner } from '../../support/test-runner.js';
 
@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 async function setUp(project: TestProject, slug: string, settings: object): Promise<void> {
-  const { status, text } = await owner.api.put(`projects/${project.id}/integrations/${slug}`, settings);
-  expect([status, text]).toEqual([200, expect.any(String)]);
+  const { status: code, text } = await owner.api.put(`projects/${project.id}/integrations/${slug}`, settings);
+  expect([code, text]).toEqual([200, expect.any(String)]);
 }
 
 /** Another commit, pushed by the real git program. */
@@ -180,6 +180,53 @@ describe('a push by git', () => {
 
     expect(silent.body).toEqual([]);
     expect(sent!.headers.subject).toBe(`[Git][${project.path_with_namespace}][main] With a mail`);
+  });
+});
+
+describe('a receiver that is gone', () => {
+  it('is told of by mail, but not in a project that has emails_disabled', async () => {
+    const manager = await aUser(app, { skip_confirmation: true });
+    http.answer('/gone', status(410));
+    const paused = async (fields: object) => {
+      const project = await aProject(manager.api, fields);
+      const path = `projects/${project.id}/integrations/chat-webhook-b`;
+      const event = { object_kind: 'alert', object_attributes: { title: 'Down' } };
+      await manager.api.put(path, { webhook: `${http.url}/gone`, alert_events: true });
+      await manager.api.post(`projects/${project.id}/events`, event);
+      await until(async () => (await manager.api.get(path)).body.delivery.state === 'paused');
+      return project;
+    };
+    await paused({ emails_disabled: true });
+    const told = await paused({});
+    const mails = await mail.until(`${manager.username}@example.com`, 1);
+
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.headers).toMatchObject({
+      'auto-submitted': 'auto-generated',
+      'x-service-project': told.path_with_namespace,
+      'x-service-project-id': String(told.id),
+    });
+  });
+});
+
+describe('a test call', () => {
+  it('has nothing to send in a project that has emails_disabled', async () => {
+    const project = await aProject(owner.api, { emails_disabled: true });
+    await setUp(project, 'emails-on-push', { recipients: 'mute@example.com' });
+    const path = `projects/${project.id}/integrations/emails-on-push`;
+    const refused = { status: 422, body: { message: expect.stringContaining('nothing to send') } };
+
+    expect(await owner.api.post(`${path}/test`)).toMatchObject(refused);
+    expect(await owner.api.post(`${path}/test`, { dry_run: true })).toMatchObject(refused);
+    expect((await owner.api.get(`${path}/deliveries`)).body).toEqual([]);
+  });
+
+  it('of a pipeline names its ref', async () => {
+    const project = await aProject(owner.api);
+    await setUp(project, 'pipelines-email', { recipients: 'test@example.com' });
+    const { body } = await owner.api.post(`projects/${project.id}/integrations/pipelines-email/test`);
+
+    expect(body).toMatchObject({ success: true, delivery: { event: { object_kind: 'pipeline', ref: 'main' } } });
   });
 });
 

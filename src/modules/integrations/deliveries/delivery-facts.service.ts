@@ -85,7 +85,7 @@ export class DeliveryFactsService {
       kind,
       event,
       settings: settingsOf(kind, integration, secrets),
-      context: this.contexts.forKind(await this.contexts.of(project), kind.slug),
+      context: await this.contexts.ofKind(project, kind),
       sending: { slug: kind.slug, event, deliveryUuid: uuid, signingSecrets, redaction },
     };
   }

@@ -36,7 +36,6 @@ export class GatheredFactsService {
       ...(wants('diff', 'push') && { diff: await this.diffOf(event, projectId) }),
       ...(wants('failed_job_logs', 'pipeline') && { failedJobLogs: await this.failedJobLogs(event, projectId) }),
       ...(kind.gathers.includes('identity_token') && { identityToken: await this.identityTokens.of(settings) }),
-      ...(kind.transport === 'mail' && { sendsMail: !(await this.facts.hasMailDisabled(projectId)) }),
     };
   }
 

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Tx } from '../../../platform/database/tx.js';
 import { Env } from '../../../platform/config/env.js';
 import { MailQueue } from '../../../platform/mail/mail-queue.js';
+import { ProjectFactsRepository } from '../records/project-facts.repository.js';
 import { AvailableKinds } from '../settings/available-kinds.js';
 import type { Integration } from '../settings/integration.js';
 import { HealthRecipientsRepository } from './health-recipients.repository.js';
@@ -14,6 +15,7 @@ export class HealthNoticesService {
 
   constructor(
     private readonly recipients: HealthRecipientsRepository,
+    private readonly facts: ProjectFactsRepository,
     private readonly mails: MailQueue,
     private readonly kinds: AvailableKinds,
     private readonly env: Env,
@@ -21,7 +23,7 @@ export class HealthNoticesService {
 
   async tell(tx: Tx, { id, slug, projectId }: Integration, { isPaused, reason }: HealthChange): Promise<void> {
     this.logger.warn({ integration: id, slug, project: projectId, state: isPaused ? 'paused' : 'resumed', reason });
-    if (!this.mails.isOpen) {
+    if (!this.mails.isOpen || (await this.facts.hasMailDisabled(projectId))) {
       return;
     }
     const path = await this.recipients.pathOf(projectId);
@@ -30,8 +32,13 @@ export class HealthNoticesService {
     const text = isPaused
       ? `Deliveries of the integration ${what} are paused. ${reason ?? ''}\n\nThey wait for three days: ${where}\n`
       : `Deliveries of the integration ${what} are sent again.\n\n${where}\n`;
+    const headers = {
+      'Auto-Submitted': 'auto-generated',
+      'X-Service-Project': path,
+      'X-Service-Project-Id': String(projectId),
+    }; // contract: integrations §10.1
     for (const to of await this.recipients.addressesOf(projectId)) {
-      await this.mails.post(tx, { to, subject: `${path} | ${what} ${isPaused ? 'paused' : 'resumed'}`, text });
+      await this.mails.post(tx, { to, headers, subject: `${path} | ${what} ${isPaused ? 'paused' : 'resumed'}`, text });
     }
   }
 }

@@ -17,6 +17,7 @@ import type { RecordedEvent } from './recorded-event.js';
 import { mergeRequestStateOf } from './merge-request-state.js';
 import { normaliseEvent } from './normalise-event.js';
 import { readEvent } from './read-event.js';
+import { refOf } from './ref-of.js';
 
 /** An event that was sent, complete. */
 interface ReadEvent {
@@ -78,13 +79,4 @@ export class EventsApiService {
       project: source,
     };
   }
-}
-
-/** Of the event itself, or of what it is about. */
-function refOf({ ref, object_attributes: attributes }: EventPayload): string | null {
-  if (typeof ref === 'string') {
-    return ref;
-  }
-  const inner = typeof attributes === 'object' && attributes !== null && 'ref' in attributes ? attributes.ref : null;
-  return typeof inner === 'string' ? inner : null;
 }

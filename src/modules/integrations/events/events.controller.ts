@@ -42,8 +42,11 @@ export class EventsController {
       const { payload, decisions } = await this.events.preview(project, sent, me);
       return presentPreview(payload, decisions);
     }
-    const recorded = await this.events.create(project, sent, input.event_id ?? null, me);
+    const recorded = await this.events.create(project, sent, eventIdOf(input), me);
     response.statusCode = recorded.isNew ? 201 : 200;
     return presentEvent(recorded);
   }
 }
+
+/** A blank one names no event. */
+const eventIdOf = ({ event_id: id }: CreateEventInput): string | null => (id === undefined || id === '' ? null : id);

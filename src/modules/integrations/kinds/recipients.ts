@@ -1,10 +1,14 @@
 const MAX_RECIPIENTS = 750;
 const ADDRESS = /^[^\s<>"(),;:\\@]+@[^\s<>"(),;:\\@]+$/u;
 
-/** Mail addresses of a list, each once; what has not the form of one is left out (contract: integrations §5). */
+/** Mail addresses of a list, each once as it comes first; what has not the form of one is left out (contract: integrations §5). */
 export function mailAddresses(list: string, separator: RegExp): string[] {
-  const entries = list.split(separator).filter((entry) => ADDRESS.test(entry));
-  return [...new Map(entries.map((entry) => [entry.toLowerCase(), entry])).values()];
+  const known = new Map<string, string>();
+  for (const entry of list.split(separator).filter((one) => ADDRESS.test(one))) {
+    const key = entry.toLowerCase();
+    known.set(key, known.get(key) ?? entry);
+  }
+  return [...known.values()];
 }
 
 export const WHITE_SPACE = /\s+/;

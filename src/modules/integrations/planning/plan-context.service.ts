@@ -1,22 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
+import type { IntegrationKind } from '../kinds/kind.js';
 import type { PlanContext } from '../kinds/step.js';
 import { OpenMergeRequestsRepository } from '../records/open-merge-requests.repository.js';
+import { ProjectFactsRepository } from '../records/project-facts.repository.js';
 import { VendorBases } from '../vendor-bases/vendor-bases.js';
 
 /** What all plans of an event of a project may know. */
 export type SharedContext = Omit<PlanContext, 'base'>;
+
+interface EventProject {
+  readonly id: number;
+  readonly defaultBranch: string | null;
+}
 
 /** Gathers what plans may know beside the event (contract: integrations §11). */
 @Injectable()
 export class PlanContextService {
   constructor(
     private readonly mergeRequests: OpenMergeRequestsRepository,
+    private readonly facts: ProjectFactsRepository,
     private readonly vendors: VendorBases,
     private readonly env: Env,
   ) {}
 
-  async of(project: { readonly id: number; readonly defaultBranch: string | null }): Promise<SharedContext> {
+  async of(project: EventProject): Promise<SharedContext> {
     return {
       instanceUrl: this.env.baseUrl,
       defaultBranch: project.defaultBranch,
@@ -27,6 +35,12 @@ export class PlanContextService {
       mailDomain: mailDomainOf(this.env.mailFrom),
       identityToken: null,
     };
+  }
+
+  /** For one kind alone; those of mails ask whether the project sends any. */
+  async ofKind(project: EventProject, { slug, transport }: IntegrationKind): Promise<PlanContext> {
+    const sendsMail = transport !== 'mail' || !(await this.facts.hasMailDisabled(project.id));
+    return this.forKind({ ...(await this.of(project)), sendsMail }, slug);
   }
 
   forKind(shared: SharedContext, slug: string): PlanContext {

@@ -1,3 +1,4 @@
+import { withoutFinalNewlines } from '../../../common/text/without-final-newlines.js';
 import type { Commit, Tag } from '../../../platform/git/commit-object.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { ChangedPaths } from '../reads/history.service.js';
@@ -33,7 +34,7 @@ export function pushPayload(ref: PushedRef, project: PushedProject, pusher: Push
     ref: change.ref,
     ref_protected: ref.isProtected,
     checkout_sha: ref.checkoutId,
-    message: ref.tag?.message ?? null,
+    message: ref.tag && withoutFinalNewlines(ref.tag.message), // as in the record of the tag (contract: git §3)
     user_id: pusher.id,
     user_name: pusher.name,
     user_username: pusher.username,

@@ -9,6 +9,7 @@ import type { ObjectKind } from '../../kinds/kind.js';
 import { EventOriginsService } from '../../events/event-origins.service.js';
 import { normaliseEvent } from '../../events/normalise-event.js';
 import type { EventOrigin } from '../../events/normalise-event.js';
+import { refOf } from '../../events/ref-of.js';
 import type { EventPayload } from '../../records/event-payload.js';
 import type { NewEvent } from '../../records/integration-events.repository.js';
 import { sampleMembers } from './sample-event.js';
@@ -47,9 +48,8 @@ export class SampleEventsService {
       now,
     });
     const payload = normaliseEvent({ objectKind, payload: { object_kind: objectKind, ...members } }, origin);
-    const ref = typeof payload.ref === 'string' ? payload.ref : null;
     return {
-      event: { projectId, eventId: null, objectKind, eventType: objectKind, ref, payload },
+      event: { projectId, eventId: null, objectKind, eventType: objectKind, ref: refOf(payload), payload },
       project: source,
       sha,
     };

@@ -101,6 +101,10 @@ describe('the message of each event', () => {
     expect(chatNotificationsA.plan(event, settings, aContext())).toEqual([]);
   });
 
+  it('leaves the commit of a pipeline out where none is told', () => {
+    expect(said(anEvent('pipeline', { commit: null }, { sha: null }))).not.toContain('Commit');
+  });
+
   it('links the commit of a pipeline that tells no more of it than its name', () => {
     const event = anEvent('pipeline', { commit: null }, { sha: 'a'.repeat(40) });
 

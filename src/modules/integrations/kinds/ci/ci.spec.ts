@@ -112,6 +112,7 @@ describe('the guards of ci-server-a and ci-server-b', () => {
     ['a new tag', anEvent('tag_push'), open, true],
     ['a deleted tag', anEvent('tag_push', { after: NO_SHA }), aContext(), false],
     ['an opened merge request', merge({ action: 'open' }), open, true],
+    ['an opened one whose state is not told', merge({ action: 'open', state: '' }), open, true],
     ['a reopened one that is merged', merge({ action: 'reopen', state: 'merged' }), aContext(), false],
     ['an update of the text', merge({ action: 'update' }), aContext(), false],
     ['an update of the head', merge({ action: 'update', oldrev: LAST }), aContext(), true],
@@ -154,6 +155,15 @@ describe('code-host-status', () => {
         },
       },
     ]);
+  });
+
+  it('finds the commit of a pipeline beside its attributes, and says nothing where none is told', () => {
+    const by = (members: object) =>
+      codeHostStatus.plan(anEvent('pipeline', { ...members }, { sha: null }), someSettings(settings), aContext());
+    const [step] = by({ commit: { id: LAST } });
+
+    expect(step).toMatchObject({ call: { http: { url: expect.stringMatching(new RegExp(`/statuses/${LAST}$`)) } } });
+    expect(by({ commit: null })).toEqual([]);
   });
 
   it.each([

@@ -17,6 +17,9 @@ const STATES: Readonly<Record<string, string>> = {
 /** The status of the pipeline at the commit in the other code host (contract: integrations §6.6). */
 export const codeHostPlan: Plan = ({ payload }, settings, { base, instanceUrl }) => {
   const pipeline = pipelineOf(payload);
+  if (pipeline.sha === '') {
+    return []; // no commit that could have a status
+  }
   const status = {
     state: STATES[pipeline.status] ?? 'pending',
     target_url: pipeline.url,

@@ -19,5 +19,6 @@ function isFreshMergeRequest(payload: Json): boolean {
   const action = textAt(payload, 'object_attributes', 'action');
   const hasNewHead = memberAt(payload, 'object_attributes', 'oldrev') !== null;
   const isFresh = action === 'open' || action === 'reopen' || (action === 'update' && hasNewHead);
-  return isFresh && textAt(payload, 'object_attributes', 'state') === 'opened';
+  const state = textAt(payload, 'object_attributes', 'state');
+  return isFresh && (state === '' || state === 'opened'); // without a state, these actions tell that it is open
 }

@@ -17,6 +17,7 @@ describe('emails-on-push', () => {
     const [mail] = mailsOf(emailsOnPush, event, {}, { diff: DIFF });
 
     expect(steps.map(({ key }) => key)).toEqual(['mail:a@x.org', 'mail:b@x.org']);
+    expect(steps.map(({ call }) => (call as { mail: MailCall }).mail.to)).toEqual(['A@x.org', 'b@x.org']);
     expect(mail).toEqual({
       to: 'a@example.com',
       subject: '[Git][group/project][main] 2 commits: Fix the engine',

@@ -22,6 +22,7 @@ export interface PipelineFacts {
   readonly ref: string;
   readonly refUrl: string;
   readonly isTag: boolean;
+  /** Empty where the event tells of no commit. */
   readonly sha: string;
   readonly seconds: number;
   readonly finishedAt: string;
@@ -40,6 +41,7 @@ export function pipelineOf(payload: Json): PipelineFacts {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const project = projectOf(payload);
   const commit = commitOf(memberAt(payload, 'commit'));
+  const sha = read('sha') || commit.id;
   const failed = lastingFailures(listAt(payload, 'builds'));
   return {
     id: read('id'),
@@ -48,10 +50,10 @@ export function pipelineOf(payload: Json): PipelineFacts {
     ref: read('ref'),
     refUrl: refUrl(project.url, read('ref')),
     isTag: isTrueAt(payload, 'object_attributes', 'tag'),
-    sha: read('sha'),
+    sha,
     seconds: numberAt(payload, 'object_attributes', 'duration') ?? 0,
     finishedAt: read('finished_at') || read('created_at'),
-    commit: { ...commit, url: commit.url || `${project.url}/-/commit/${encodeURIComponent(read('sha'))}` },
+    commit: { ...commit, url: commit.url || `${project.url}/-/commit/${encodeURIComponent(sha)}` },
     project,
     user: userOf(payload),
     failedJobs: failed.filter((job) => !isTrueAt(job, 'allow_failure')).map(jobOf),

@@ -40,11 +40,12 @@ function outcomeOf({ status, hasWarnings }: PipelineFacts): { words: string; col
 }
 
 function fields(pipeline: PipelineFacts): readonly Field[] {
-  const { commit, failedJobs, configError } = pipeline;
+  const { commit, sha, failedJobs, configError } = pipeline;
+  const title = commit.title || sha;
   const stages = [...new Set(failedJobs.map(({ stage }) => stage))];
   return [
     { title: pipeline.isTag ? 'Tag' : 'Branch', value: [link(pipeline.ref, pipeline.refUrl)] },
-    { title: 'Commit', value: [link(commit.title || pipeline.sha, commit.url)] },
+    ...(title === '' ? [] : [{ title: 'Commit', value: [link(title, commit.url)] }]),
     ...(stages.length === 0 ? [] : [{ title: plural('Failed stage', stages.length), value: some(stages) }]),
     ...(failedJobs.length === 0
       ? []
