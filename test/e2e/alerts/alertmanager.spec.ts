@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { anAlertIntegration } from '../../builders/alerts.js';
 import type { TestIntegration } from '../../builders/alerts.js';
 import { aProject } from '../../builders/records.js';
@@ -6,8 +5,6 @@ import type { TestProject } from '../../builders/records.js';
 import { Alertmanager, isAlertmanagerInstalled, until } from '../../support/alertmanager.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-jest.setTimeout(120_000);
 
 interface Listed {
   readonly title: string;

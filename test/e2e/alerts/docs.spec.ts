@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { jest } from '@jest/globals';
 import { anAlertIntegration } from '../../builders/alerts.js';
 import type { TestIntegration } from '../../builders/alerts.js';
 import { aProject, aUser } from '../../builders/records.js';
@@ -9,8 +8,6 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { commandsIn, runShell } from '../../support/doc-commands.js';
 import type { ShellAnswer } from '../../support/doc-commands.js';
-
-jest.setTimeout(60_000);
 
 const PAGE = 'docs/alerts.md';
 

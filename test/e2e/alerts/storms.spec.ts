@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Client } from 'pg';
 import { anAlertIntegration } from '../../builders/alerts.js';
 import type { TestIntegration } from '../../builders/alerts.js';
@@ -10,8 +9,6 @@ import type { TestApp } from '../../support/app.js';
 import { ApiClient } from '../../support/api-client.js';
 import { createDatabase } from '../../support/postgres.js';
 import { aDataDir, startService } from '../../support/service.js';
-
-jest.setTimeout(120_000);
 
 const CONNECTIONS = 50;
 /** Payloads sent while the service is killed. */

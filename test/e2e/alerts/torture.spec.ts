@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { anAlertIntegration, aNotification } from '../../builders/alerts.js';
 import { aProject } from '../../builders/records.js';
 import { alertSender } from '../../support/alert-sender.js';
@@ -7,8 +6,6 @@ import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { startWatched } from '../../support/watched-service.js';
 import type { WatchedService } from '../../support/watched-service.js';
-
-jest.setTimeout(120_000);
 
 /** Large payloads are read in threads: what is left is to receive and to store their text. */
 const MAX_BLOCK_MS = 200;

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,8 +15,6 @@ import { MIB, contentOf, digest, inChunks, listed } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 1500 };
-jest.setTimeout(20_000);
-
 let server: S3Server;
 let store: BlobStore;
 

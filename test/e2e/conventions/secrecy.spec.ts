@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +15,6 @@ import type { Service } from '../../support/service.js';
 import { TestRunner } from '../../support/test-runner.js';
 import type { HandedJob } from '../../support/test-runner.js';
 
-jest.setTimeout(180_000);
 const exec = promisify(execFile);
 
 /** Every kind of credential, by a word for it. */

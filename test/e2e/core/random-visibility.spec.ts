@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { aUser } from '../../builders/records.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-jest.setTimeout(120_000);
 
 /** More open projects than a list reads by their ids, and fewer that somebody sees by membership. */
 const PROJECTS = 3_000;

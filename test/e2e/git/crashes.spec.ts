@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
@@ -10,8 +9,6 @@ import type { Service } from '../../support/service.js';
 import { GitClient, remoteOf } from '../../support/git.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { exchange } from '../../support/registry-client.js';
-
-jest.setTimeout(180_000);
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 let git: GitClient;

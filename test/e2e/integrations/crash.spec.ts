@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aProject } from '../../builders/records.js';
 import type { TestProject } from '../../builders/records.js';
@@ -7,8 +6,6 @@ import type { Recorder } from '../../support/recorder.js';
 import { RedisServer } from '../../support/redis.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
-
-jest.setTimeout(180_000);
 
 const PROJECTS = 10;
 const EVENTS = 100;

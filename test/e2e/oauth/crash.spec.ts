@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Client } from 'pg';
 import { createDatabase } from '../../support/postgres.js';
 import type { TestDatabase } from '../../support/postgres.js';
@@ -6,8 +5,6 @@ import { ADMIN_PASSWORD } from '../../support/app.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { WebBrowser } from '../../support/web-browser.js';
-
-jest.setTimeout(90_000);
 
 const FAMILIES = 6;
 const KILL_AFTER = 40;

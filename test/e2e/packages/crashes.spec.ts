@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,8 +14,6 @@ import { ADMIN_TOKEN } from '../../support/app.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
-
-jest.setTimeout(180_000);
 
 const KILLS = 3;
 const HEADERS = { 'PRIVATE-TOKEN': ADMIN_TOKEN };

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -10,8 +9,6 @@ import type { Answer } from '../../support/api-client.js';
 import { costOf } from '../../support/process-cost.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
-
-jest.setTimeout(60_000);
 
 const MIB = 1024 * 1024;
 const PIECE = 64 * MIB;

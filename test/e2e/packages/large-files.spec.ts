@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -7,8 +6,6 @@ import { genericPath } from '../../builders/packages.js';
 import { costOf } from '../../support/process-cost.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
-
-jest.setTimeout(90_000);
 
 const MIB = 1024 * 1024;
 const BLOCK = randomBytes(MIB);

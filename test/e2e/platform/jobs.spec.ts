@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../src/platform/database/database.js';
@@ -7,8 +6,6 @@ import type { Job, JobClass } from '../../../src/platform/queue/job.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { RedisServer } from '../../support/redis.js';
-
-jest.setTimeout(90_000);
 
 interface Note {
   readonly word: string;

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { descriptorOf, digestOf, OCI_CONFIG, OCI_INDEX, OCI_MANIFEST, pushBlob } from '../../builders/images.js';
 import { aRegistryProject } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
@@ -7,8 +6,6 @@ import type { TestApp } from '../../support/app.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import { startWatched } from '../../support/watched-service.js';
 import type { WatchedService } from '../../support/watched-service.js';
-
-jest.setTimeout(120_000);
 
 const MAX_BLOCK_MS = 200;
 const CREATED = '2024-01-02T03:04:05Z';

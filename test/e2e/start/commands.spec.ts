@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { jest } from '@jest/globals';
 import { runningPostmaster } from '../../../src/platform/database/embedded/postmaster.js';
 import { freePort } from '../../support/app.js';
 import { aDataDir } from '../../support/service.js';
-
-jest.setTimeout(120_000);
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { jest } from '@jest/globals';
 import { EmbeddedDatabase } from '../../../src/platform/database/embedded/embedded-database.js';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { canEnter } from '../../../src/platform/database/embedded/server-command.js';
@@ -19,8 +18,6 @@ import {
   removeAll,
   stopAll,
 } from './data-dirs.js';
-
-jest.setTimeout(60_000); // first starts write some fifty megabytes
 
 const QUICK = { fsync: 'off' };
 

@@ -2,7 +2,6 @@ import { createServer, request as httpRequest, Agent } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import { jobsAtRest, lapseLeases } from '../../support/job-rest.js';
 import { MixedWriters } from '../../support/mixed-writers.js';
 import { RedisServer } from '../../support/redis.js';
@@ -11,8 +10,6 @@ import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import type { EmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
-
-jest.setTimeout(180_000);
 
 const CHECK_MS = 200;
 const EVERY_SUCCESS = [

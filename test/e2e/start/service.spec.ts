@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -9,8 +8,6 @@ import { runningPostmaster } from '../../../src/platform/database/embedded/postm
 import type { Answer } from '../../support/api-client.js';
 import { runProgram } from '../../support/program.js';
 import { aDataDir, startService } from '../../support/service.js';
-
-jest.setTimeout(120_000);
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,8 +5,6 @@ import { ADMIN_TOKEN } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
-
-jest.setTimeout(180_000);
 
 const BYTES = 400_000;
 /** A copy takes about two seconds. */

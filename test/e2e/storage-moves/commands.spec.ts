@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
-
-jest.setTimeout(180_000);
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 let service: Service;

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,8 +6,6 @@ import { GitClient, remoteOf } from '../../support/git.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
-
-jest.setTimeout(180_000);
 
 const STOPPED = { state: 'failed', error_message: 'The worker stopped. Schedule the move again.' };
 const FINISHED = { state: 'finished', error_message: null };
