@@ -78,7 +78,7 @@ export class TriggersController {
   @Delete(':trigger_id')
   @HttpCode(204)
   @Answers(null)
-  delete(@Target() project: Project, @Me() me: Caller, @IdParam('trigger_id') id: number) {
-    return this.triggers.delete(project, id, me);
+  async delete(@Target() project: Project, @Me() me: Caller, @IdParam('trigger_id') id: number) {
+    await this.triggers.delete(project, id, me);
   }
 }

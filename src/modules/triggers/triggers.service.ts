@@ -91,7 +91,8 @@ export class TriggersService {
     });
   }
 
-  delete(project: Project, id: number, caller: Caller): Promise<void> {
+  /** The trigger as it was. Throws 403, 404. */
+  delete(project: Project, id: number, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async (tx) => {
       const trigger = await this.get(project, id);
       refuseArchived(project);
@@ -99,6 +100,7 @@ export class TriggersService {
         throw notFound('Trigger');
       }
       await this.record(tx, project, trigger, 'deleted', caller);
+      return trigger;
     });
   }
 

@@ -213,7 +213,7 @@ describe('httpIntegrationCreate, Update, ResetToken and Destroy', () => {
     expect(changed.payload.integration).toEqual({ id, name: 'other', active: false, token });
     expect(reset.payload.integration.token).not.toBe(token);
     expect(audited).toContain('Alert integration key reset');
-    expect(gone.payload).toEqual({ integration: null, errors: [], clientMutationId: null });
+    expect(gone.payload).toEqual({ integration: reset.payload.integration, errors: [], clientMutationId: null });
     expect(await isRefused(owner.api, 'httpIntegrationDestroy', { id })).toBe(true);
   });
 
@@ -237,7 +237,7 @@ describe('pipelineTriggerCreate, Update and Delete', () => {
 
     expect(made.payload.pipelineTrigger).toMatchObject({ description: 'a', owner: { username: owner.username } });
     expect(changed.payload.pipelineTrigger).toEqual({ ...made.payload.pipelineTrigger, description: 'b' });
-    expect(gone.payload).toEqual({ pipelineTrigger: null, errors: [], clientMutationId: null });
+    expect(gone.payload).toEqual({ ...changed.payload, clientMutationId: null });
     expect(await lastAudited()).toContain('Trigger token deleted');
   });
 });

@@ -118,8 +118,8 @@ export class AlertIntegrationTypes extends GraphqlTypes {
 
   private async destroy(input: IdInput, context: GraphqlContext) {
     const { id, project } = await this.permitted(input.id, 'delete', context);
-    await this.integrations.delete(project, id, context.caller);
-    return {};
+    const integration = await this.integrations.delete(project, id, context.caller);
+    return { integration: { integration, project } };
   }
 
   private async permitted(text: string, method: 'update' | 'resetKey' | 'delete', context: GraphqlContext) {

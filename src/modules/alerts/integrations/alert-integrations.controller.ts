@@ -76,8 +76,8 @@ export class AlertIntegrationsController {
   @Delete(':integration_id')
   @HttpCode(204)
   @Answers(null)
-  delete(@Target() project: Project, @Me() me: Caller, @IdParam('integration_id') id: number) {
-    return this.integrations.delete(project, id, me);
+  async delete(@Target() project: Project, @Me() me: Caller, @IdParam('integration_id') id: number) {
+    await this.integrations.delete(project, id, me);
   }
 
   @Post(':integration_id/reset_token')

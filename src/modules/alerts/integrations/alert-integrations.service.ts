@@ -94,13 +94,15 @@ export class AlertIntegrationsService {
   }
 
   /** Its alerts stay. Throws 404. */
-  async delete(project: Project, id: number, caller: Caller): Promise<void> {
-    await this.database.transaction(async (tx) => {
+  /** The integration as it was. Throws 404. */
+  delete(project: Project, id: number, caller: Caller): Promise<AlertIntegration> {
+    return this.database.transaction(async (tx) => {
       const integration = await this.get(project, id);
       if (!(await this.integrations.delete(id))) {
         throw notFound('Alert Integration');
       }
       await this.record(tx, project, integration, 'deleted', caller);
+      return integration;
     });
   }
 

@@ -92,7 +92,6 @@ export class TriggerTypes extends GraphqlTypes {
     const id = readGlobalId('TriggerToken', text);
     const route = { controller: TriggersController, method: 'delete' } as const;
     const project = await this.projects.permitted(await this.repository.projectOf(id), context, route);
-    await this.triggers.delete(project, id, context.caller);
-    return {};
+    return { pipelineTrigger: await this.triggers.delete(project, id, context.caller) };
   }
 }
