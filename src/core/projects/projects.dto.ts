@@ -56,7 +56,7 @@ class ProjectFields extends ProjectSwitchFields {
   @Bool() packages_enabled?: boolean;
   @OneOf(REGISTRY_LEVELS) container_registry_access_level?: RegistryLevel;
   @Bool() container_registry_enabled?: boolean;
-  @Text({ onlyFromAdmins: true }) repository_storage?: string;
+  @Text({ onlyFromAdmins: true, max: Infinity }) repository_storage?: string;
   @OneOf(['enabled', 'disabled']) auto_cancel_pending_pipelines?: 'enabled' | 'disabled';
 }
 

@@ -18,14 +18,15 @@ export class ListStorageMovesQuery {
   }
 }
 
+/** Contract: storage-moves §3: a name of any length is one that is configured or not. */
 export class ScheduleMoveInput {
-  @Text() destination_storage_name?: string;
+  @Text({ max: Infinity }) destination_storage_name?: string;
   @Bool() dry_run?: boolean;
 }
 
 /** Contract: storage-moves §3, §6. */
 export class ScheduleMovesInput {
-  @Text({ required: true, blank: true, unreadable: NOT_A_VALUE }) source_storage_name: string;
-  @Text({ unreadable: NOT_A_VALUE }) destination_storage_name?: string;
+  @Text({ required: true, blank: true, max: Infinity, unreadable: NOT_A_VALUE }) source_storage_name: string;
+  @Text({ max: Infinity, unreadable: NOT_A_VALUE }) destination_storage_name?: string;
   @Bool() dry_run?: boolean;
 }

@@ -194,6 +194,13 @@ describe('POST /project_repository_storage_moves', () => {
     [{ source_storage_name: ['default'] }, { source_storage_name: ['does not have a valid value'] }],
     [{ source_storage_name: 'gone' }, { source_storage_name: ['does not have a valid value'] }],
     [
+      { source_storage_name: 'x'.repeat(300), destination_storage_name: 'x'.repeat(300) },
+      {
+        source_storage_name: ['does not have a valid value'],
+        destination_storage_name: ['does not have a valid value'],
+      },
+    ],
+    [
       { source_storage_name: 'default', destination_storage_name: 'gone' },
       { destination_storage_name: ['does not have a valid value'] },
     ],

@@ -156,15 +156,13 @@ describe('PUT /projects/:id with repository_storage', () => {
     const put = (api = app.admin, storage = 'second') =>
       api.put(`projects/${project.id}`, { repository_storage: storage });
     const byOwner = await put(owner.api);
-    const unknown = await put(app.admin, 'gone');
+    const unknown = await Promise.all(['gone', 'x'.repeat(300)].map((storage) => put(app.admin, storage)));
     const answer = await put();
 
     expect(byOwner.status).toBe(200);
     expect(byOwner.body).not.toHaveProperty('repository_storage');
-    expect(unknown).toMatchObject({
-      status: 400,
-      body: { message: { repository_storage: ['is not included in the list'] } },
-    });
+    const refused = { status: 400, body: { message: { repository_storage: ['is not included in the list'] } } };
+    expect(unknown).toMatchObject([refused, refused]);
     expect(answer).toMatchObject({ status: 200, body: { repository_storage: 'default' } });
     expect(await moveOf(project)).toMatchObject({ state: 'finished', destination_storage_name: 'second' });
     expect(await storageOf(project)).toBe('second');

@@ -188,6 +188,7 @@ describe('POST /projects/:id/repository_storage_moves', () => {
   it.each([
     [{ destination_storage_name: 'nowhere' }, 'is not included in the list'],
     [{ destination_storage_name: '' }, 'is not included in the list'],
+    [{ destination_storage_name: 'x'.repeat(300) }, 'is not included in the list'],
     [{ destination_storage_name: ['second'] }, 'is invalid'],
     [{ destination_storage_name: { name: 'second' } }, 'is invalid'],
   ])('refuses %j', async (body, text) => {
