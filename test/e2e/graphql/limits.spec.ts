@@ -124,6 +124,7 @@ describe('the limits', () => {
     expect(codesOf(aliased)).toEqual([]);
     expect(codesOf(await ask(user.api, padded(10_000)))).toEqual([]);
     expect(codesOf(await ask(user.api, padded(10_001)))).toEqual(['COMPLEXITY_EXCEEDED']);
+    expect(codesOf(await ask(user.api, `{ metadata { apiVersion } }#${'😀'.repeat(9_000)}`))).toEqual([]);
   });
 
   it('are a complexity of 200 for anonymous callers and of 250 for others', async () => {

@@ -1,5 +1,6 @@
 import { Lexer, Source, TokenKind } from 'graphql';
 import type { Token } from 'graphql';
+import { isLonger } from '../../../common/text/is-longer.js';
 import { badUserInput, graphqlError } from '../../../core/graphql/graphql-errors.js';
 
 /** Contract: scim-graphql §B1. */
@@ -21,7 +22,7 @@ export const tooComplex = (message: string) => graphqlError('COMPLEXITY_EXCEEDED
  * hold.
  */
 export function refuseLargeText(text: string): void {
-  if (text.length > MAX_QUERY_LENGTH) {
+  if (isLonger(text, MAX_QUERY_LENGTH)) {
     throw tooComplex(`The query has more than ${MAX_QUERY_LENGTH} characters`);
   }
   const lexer = new Lexer(new Source(text));

@@ -1,3 +1,4 @@
+import { isLonger } from '../../../common/text/is-longer.js';
 import { invalidFilter } from './invalid-filter.js';
 
 export type FilterToken =
@@ -10,7 +11,7 @@ const TOKEN = /\s*(?:(?<mark>[()[\]])|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[\w.:$+
 
 /** Splits a filter into marks, texts in quotes and words. Throws 400 invalidFilter. */
 export function filterTokens(filter: string): FilterToken[] {
-  if (filter.length > MAX_CHARACTERS) {
+  if (isLonger(filter, MAX_CHARACTERS)) {
     throw invalidFilter(`A filter has at most ${MAX_CHARACTERS} characters.`);
   }
   const tokens: FilterToken[] = [];

@@ -1,3 +1,4 @@
+import { isLonger } from '../../../common/text/is-longer.js';
 import { asObject, byLowerName } from '../protocol/json-object.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { invalidValue } from '../protocol/scim-errors.js';
@@ -31,7 +32,7 @@ function textIn(attributes: ReadonlyMap<string, unknown>, name: string): string 
   if (value === null) {
     return null;
   }
-  if (typeof value !== 'string' || value.length > MAX_TEXT) {
+  if (typeof value !== 'string' || isLonger(value, MAX_TEXT)) {
     throw invalidValue(`${name} must be a text of at most ${MAX_TEXT} characters.`);
   }
   return value;
