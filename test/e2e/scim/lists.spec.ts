@@ -161,7 +161,9 @@ describe('GET /Users', () => {
 describe('POST /Users/.search', () => {
   it('takes a filter of 2,000 characters, whatever they are', async () => {
     const filters = [1986, 1987].map((length) => `userName eq "${'😀'.repeat(length)}"`);
-    const [longest, longer] = await Promise.all(filters.map((filter) => scim.send('POST', 'Users/.search', { filter })));
+    const [longest, longer] = await Promise.all(
+      filters.map((filter) => scim.send('POST', 'Users/.search', { filter })),
+    );
 
     expect(longest).toMatchObject({ status: 200, body: { totalResults: 0 } });
     expect(longer).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } });
