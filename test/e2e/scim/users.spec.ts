@@ -1,3 +1,4 @@
+import { SettingsService } from '../../../src/core/settings/settings.service.js';
 import { aProject, aToken, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { ApiClient } from '../../support/api-client.js';
@@ -47,6 +48,30 @@ describe('a SCIM token', () => {
     expect((await scim.send('GET', 'Users/x')).status).toBe(404);
     await owner.api.delete(`${path}/${id}`);
     expect((await scim.send('GET', 'Users/x')).status).toBe(401);
+  });
+
+  it('counts on the address where it is refused, as any credential, and is not limited itself', async () => {
+    const scim = await provider();
+    const limit = (throttleUnauthenticatedApiEnabled: boolean) =>
+      app.app.get(SettingsService).change({
+        throttleUnauthenticatedApiEnabled,
+        throttleUnauthenticatedApiRequestsPerPeriod: 1,
+        throttleUnauthenticatedApiPeriodInSeconds: 10_000_000,
+      });
+    const wrong = { headers: { Authorization: 'Bearer slscim_wrong' } };
+    await limit(true);
+    const refused = await scim.send('GET', 'Users', undefined, wrong);
+    const limited = await scim.send('GET', 'Users', undefined, wrong);
+    const known = await scim.send('GET', 'Users');
+    await limit(false);
+
+    expect([refused.status, limited.status, known.status]).toEqual([401, 429, 200]);
+    expect(limited.body).toEqual({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+      status: '429',
+      detail: '429 Too Many Requests',
+    });
+    expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 });
 

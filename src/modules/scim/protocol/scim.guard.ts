@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import type { HttpRequest } from '../../../platform/http/http-types.js';
+import { RateLimits } from '../../../core/access/rate-limits.js';
+import type { CountedCaller } from '../../../core/access/rate-limits.js';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { ScimTokensRepository } from '../tokens/scim-tokens.repository.js';
 import { rememberScimCall } from './scim-call.js';
@@ -11,18 +13,32 @@ const BEARER = /^bearer +(slscim_[\w-]+) *$/i;
 /** Admits the group's own tokens and nothing else; an unknown group looks like a wrong token (contract: scim-graphql §A1, §A2). */
 @Injectable()
 export class ScimGuard implements CanActivate {
-  constructor(private readonly tokens: ScimTokensRepository) {}
+  constructor(
+    private readonly tokens: ScimTokensRepository,
+    private readonly limits: RateLimits,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<HttpRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<HttpRequest>();
+    const address = request.socket.remoteAddress ?? '';
     const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const token = secret === undefined ? null : await this.tokens.findBySecret(secret);
     const { group_path: path = '' } = stateOf(request).path;
     if (token?.group.fullPath.toLowerCase() !== path.toLowerCase()) {
+      await this.limits.count(anonymousAt(address), http.getResponse<HttpResponse>());
       throw scimUnauthorized();
     }
     this.tokens.noteUse(token.id);
-    rememberScimCall(request, { token, address: request.socket.remoteAddress ?? '' });
+    rememberScimCall(request, { token, address });
     return true;
   }
 }
+
+/** A refused credential counts on its address, like none; a token of a group is a valid one, and no user (contract: conventions §14). */
+const anonymousAt = (address: string): CountedCaller => ({
+  isAnonymous: true,
+  userId: 0,
+  address,
+  username: undefined,
+});
