@@ -98,6 +98,7 @@ describe('POST /users/auth/oidc', () => {
     expect(sent.status).toBe(422);
     const fields = { authenticity_token: csrfTokenOf(page) };
     expect((await browser.post('/users/auth/oidc', fields)).status).toBe(404);
+    expect((await new WebBrowser(other.url).post('/users/auth/oidc', {})).status).toBe(404); // not 422, as for a forged form
     const callback = await browser.get('/users/auth/oidc/callback?state=x');
     expect(callback.headers.get('location')).toMatch(/^\/users\/sign_in/); // as every page that there is not
     expect((await browser.post('/users/auth/oidc/backchannel_logout', { logout_token: 'x' })).status).toBe(404);

@@ -1,4 +1,4 @@
-import { Get, Post, Req, Res } from '@nestjs/common';
+import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Fields, PageController, Web } from '../../../core/web/page.decorators.js';
 import type { SessionContext } from '../../../core/web/web-contexts.service.js';
@@ -11,10 +11,12 @@ import { OidcProviderService } from '../provider/oidc-provider.service.js';
 import { OidcAuditService } from './oidc-audit.service.js';
 import { OidcRefusal } from './oidc-refusal.js';
 import { refusedPage } from './oidc-refused.page.js';
+import { OidcSetUpGuard } from './oidc-set-up.guard.js';
 import { OidcSignInService } from './oidc-sign-in.service.js';
 
 /** Contract: scim-graphql §C1.2. */
 @PageController('users/auth/oidc', { who: 'anybody', opensSession: true })
+@UseGuards(OidcSetUpGuard)
 export class OidcController {
   constructor(
     private readonly provider: OidcProviderService,
