@@ -91,7 +91,7 @@ export class TriggersService {
     });
   }
 
-  /** The trigger as it was. Throws 403, 404. */
+  /** Answers the trigger as it was. Throws 404, 403. */
   delete(project: Project, id: number, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async (tx) => {
       const trigger = await this.get(project, id);

@@ -93,8 +93,7 @@ export class AlertIntegrationsService {
     );
   }
 
-  /** Its alerts stay. Throws 404. */
-  /** The integration as it was. Throws 404. */
+  /** Answers the integration as it was; its alerts stay. Throws 404. */
   delete(project: Project, id: number, caller: Caller): Promise<AlertIntegration> {
     return this.database.transaction(async (tx) => {
       const integration = await this.get(project, id);
