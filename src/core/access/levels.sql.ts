@@ -170,9 +170,14 @@ export function visibleProjectSet(caller: Caller, visibility?: string): IdSet | 
   if (isForMembers(caller, visibility)) {
     return memberProjectSet(caller.userId, 0);
   }
-  const open = sql`select p.id from projects p where p.visibility in (${openTo(caller)}) and ${LIVE_PROJECT}`;
-  const own = projectsOfMember(caller.userId, 0, sql`p.visibility not in (${openTo(caller)})`);
-  return { ids: caller.isAnonymous ? open : sql`${open} union all ${own}`, condition, includes: [LIVE_PROJECT] };
+  const isOpen = sql`p.visibility in (${openTo(caller)})`;
+  const open = sql`select p.id from projects p where ${isOpen} and ${LIVE_PROJECT}`;
+  if (caller.isAnonymous) {
+    return { ids: open, condition, includes: [LIVE_PROJECT] };
+  }
+  const others = projectsOfMember(caller.userId, 0, sql`not ${isOpen}`);
+  const parts = { open: isOpen, others };
+  return { ids: sql`${open} union all ${others}`, condition, parts, includes: [LIVE_PROJECT] };
 }
 
 /** As {@link visibleGroups}, for lists of `groups g join namespaces n`; of one visibility where only that is asked for. */
@@ -184,12 +189,17 @@ export function visibleGroupSet(caller: Caller, visibility?: string): IdSet {
     return memberGroupSet(caller.userId, 0);
   }
   const isOpen = sql`g.visibility in (${openTo(caller)})`;
-  const condition = caller.isAnonymous
-    ? isOpen
-    : sql`${isOpen} or ${isMemberOfAny(caller.userId, 0, sql`n.traversal_ids`)}`;
-  const open = sql`select g.id from groups g where g.visibility in (${openTo(caller)}) and ${LIVE_GROUP}`;
-  const own = groupsOfMember(caller.userId, 0, sql`g.visibility not in (${openTo(caller)})`);
-  return { ids: caller.isAnonymous ? open : sql`${open} union all ${own}`, condition, includes: [LIVE_GROUP] };
+  const open = sql`select g.id from groups g where ${isOpen} and ${LIVE_GROUP}`;
+  if (caller.isAnonymous) {
+    return { ids: open, condition: isOpen, includes: [LIVE_GROUP] };
+  }
+  const others = groupsOfMember(caller.userId, 0, sql`not ${isOpen}`);
+  return {
+    ids: sql`${open} union all ${others}`,
+    condition: sql`${isOpen} or ${isMemberOfAny(caller.userId, 0, sql`n.traversal_ids`)}`,
+    parts: { open: isOpen, others },
+    includes: [LIVE_GROUP],
+  };
 }
 
 /** Whether nothing of the visibility is open to the caller: then their few memberships tell what they see. */

@@ -88,5 +88,5 @@ const namedWithPath = (part: string): IdSet => ({
 });
 
 /** In the user's own namespace, for `projects p`. */
-export const ownedBy = (userId: number): Sql =>
-  sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${userId})`;
+export const ownedBy = (userId: number): IdSet =>
+  projectsWithin(sql`(select d.id from namespaces d where d.owner_id = ${userId})`, false);

@@ -73,11 +73,12 @@ export class ListRanges {
         return page;
       }
       if (isWhole) {
-        return { rows: all, isPage: false, counted: all, total };
+        const rows = [rowByRow(await this.conditionOf(id.sql, set)), ...others];
+        return { rows, isPage: false, counted: rows, total };
       }
       least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
     }
-    const conditions = sets.map(({ condition }) => condition);
+    const conditions = await Promise.all(sets.map((set) => this.conditionOf(id.sql, set)));
     const counted = least.rows.length > 0 ? least.rows : [...plain, ...conditions];
     const rows = [...plain, ...conditions.map(rowByRow)];
     return sets.length === 0
@@ -85,9 +86,23 @@ export class ListRanges {
       : { rows: anew(rows), isPage: false, counted: anew(counted), total: null };
   }
 
+  /** Of a set of many, for each row. */
+  private async conditionOf(id: Sql, { condition, parts }: IdSet): Promise<Sql> {
+    const others = parts && { ids: parts.others };
+    if (!others || this.large.has(others)) {
+      return condition;
+    }
+    const { ids } = await this.lookAt(others, FEW_IDS);
+    if (!ids) {
+      this.large.add(others);
+      return condition;
+    }
+    return sql`${parts.open} or ${id} in (select unnest(${[...ids]}::bigint[]))`;
+  }
+
   /** How many ids there are, up to one more than `most`; and which, where they are few. */
   private async lookAt(
-    { ids }: IdSet,
+    { ids }: Pick<IdSet, 'ids'>,
     most: number,
   ): Promise<{ readonly total: number; readonly ids: readonly number[] | null }> {
     const found = await this.database.row(
