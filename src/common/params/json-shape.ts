@@ -14,6 +14,7 @@ const LONG_TEXT_BYTES = 1024;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const LETTER_U = 0x75;
 const isOpening = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
@@ -36,6 +37,8 @@ export interface ScannedText {
 export class JsonScan {
   /** Those that are worth a turn of their own. */
   readonly longTexts: ScannedText[] = [];
+  /** Of the members of all hashes so far; one that is repeated counts each time. */
+  names = 0;
   private at = 0;
   private levels = 0;
   private commas = 0;
@@ -75,6 +78,8 @@ export class JsonScan {
   private count(byte: number): void {
     if (byte === COMMA) {
       this.commas += 1;
+    } else if (byte === COLON) {
+      this.names += 1;
     } else if (isOpening(byte)) {
       this.levels += 1;
     } else if (isClosing(byte)) {

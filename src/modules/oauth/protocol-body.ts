@@ -1,16 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { readBytes, USUAL_LIMITS } from '../../platform/http/read-body.js';
 import { cleanJson } from '../../common/params/form-encoding.js';
-import { refuseLargeShape } from '../../common/params/json-shape.js';
+import { JsonScan } from '../../common/params/json-shape.js';
 import { invalidRequest } from './oauth-errors.js';
 import { ProtocolParams } from './protocol-params.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-/** What JSON escapes, with the quotes among it. */
-const ESCAPES = /(?:\\.)+/g;
-/** The texts of JSON without escapes, with the colon behind those that are names. */
-const TEXTS = /"[^"]*"(\s*:)?/g;
 /** Names that belong into a body: addresses are written into logs on the way (contract: oauth §5). */
 const PROTOCOL_NAMES = [
   'grant_type',
@@ -53,8 +49,7 @@ export async function readParams(request: IncomingMessage): Promise<ProtocolPara
     return ProtocolParams.fromForm(textOf(bytes));
   }
   if (type === JSON_TYPE) {
-    refuseLargeShape(bytes);
-    return ProtocolParams.fromJson(jsonOf(textOf(bytes)));
+    return ProtocolParams.fromJson(jsonOf(bytes));
   }
   throw invalidRequest();
 }
@@ -67,25 +62,24 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-function jsonOf(text: string): object {
-  const value = parsed(text);
+function jsonOf(bytes: Buffer): object {
+  const scan = new JsonScan(bytes);
+  scan.goOn(bytes.length);
+  const value = parsed(textOf(bytes), scan.names);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidRequest();
   }
   return value;
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, names: number): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value !== 'object' || hasRepeatedName(text, value) ? null : cleanJson(value);
+    return typeof value === 'object' && hasEach(value, names) ? cleanJson(value) : null;
   } catch {
     throw invalidRequest();
   }
 }
 
-/** The parser keeps the last of a repeated name and says nothing: here the names of a flat body are counted. */
-function hasRepeatedName(text: string, value: object | null): boolean {
-  const names = [...text.replace(ESCAPES, '').matchAll(TEXTS)].filter(([, colon]) => colon !== undefined);
-  return names.length !== Object.keys(value ?? {}).length;
-}
+/** The parser keeps the last of a repeated name and says nothing: a flat body has as many names as were written. */
+const hasEach = (value: object | null, names: number): boolean => Object.keys(value ?? {}).length === names;
