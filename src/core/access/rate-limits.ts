@@ -14,6 +14,14 @@ export interface CountedCaller {
   readonly username: string | undefined;
 }
 
+/** Nobody is known there: a refused credential counts like none (contract: conventions §14). */
+export const anonymousAt = (address: string): CountedCaller => ({
+  isAnonymous: true,
+  userId: 0,
+  address,
+  username: undefined,
+});
+
 interface LimitClass {
   readonly enabled: boolean;
   readonly requests: number;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { RateLimits } from '../../../core/access/rate-limits.js';
-import type { CountedCaller } from '../../../core/access/rate-limits.js';
+import { anonymousAt, RateLimits } from '../../../core/access/rate-limits.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { ScimTokensRepository } from '../tokens/scim-tokens.repository.js';
@@ -34,11 +33,3 @@ export class ScimGuard implements CanActivate {
     return true;
   }
 }
-
-/** A refused credential counts on its address, like none; a token of a group is a valid one, and no user (contract: conventions §14). */
-const anonymousAt = (address: string): CountedCaller => ({
-  isAnonymous: true,
-  userId: 0,
-  address,
-  username: undefined,
-});
