@@ -10,3 +10,12 @@ export const contains = (column: Sql, text: string): Sql =>
   text.toLowerCase() === text.toUpperCase()
     ? sql`${column} like ${containing(text)}${PLANNED_ANEW}`
     : sql`${column} ilike ${containing(text)}`;
+
+/**
+ * As {@link contains}, where rows are looked at one by one: most texts are searched for as they are written, and folding
+ * is most of the work.
+ */
+export const rowContains = (column: Sql, text: string): Sql =>
+  text.toLowerCase() === text.toUpperCase()
+    ? contains(column, text)
+    : sql`${column} like ${containing(text)} or ${contains(column, text)}`;

@@ -63,6 +63,7 @@ const FILTERS: readonly (readonly [query: string, condition: string])[] = [
   ['&package_type=npm', `${LISTED} and k.package_type = 'npm'`],
   ['&package_name=NEEDLE', `${LISTED} and k.name like '%needle%'`],
   ['&package_name=package', LISTED],
+  ['&package_name=PACKage', LISTED],
   ['&package_name=_', 'false'],
   ['&package_name=-49', `${LISTED} and k.name like '%-49%'`],
   ['&status=hidden', `k.status = 'hidden'`],

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { contains } from '../../../platform/database/like.js';
-import { PACKAGE_TYPES } from '../package-types.js';
+import { NOT_IN_GROUPS, PACKAGE_TYPES } from '../package-types.js';
 import type { PackageStatus, PackageType } from '../package-types.js';
 import { TYPE_ORDER } from '../records/package.columns.js';
 
@@ -20,15 +20,21 @@ export const LISTED = sql`k.status in ('default', 'error')`;
 
 /**
  * For `packages k`. Statuses are literals: a plan that knows them reads the partial index of theirs. Types are asked for
- * by their rank, which the index of their order begins with.
+ * by their rank, which the index of their order begins with. `isNamed` compares names where rows are not found by them.
  */
-export function packagesWhere(filters: PackageFilters): Sql[] {
+export function packagesWhere(filters: PackageFilters, isNamed = contains): Sql[] {
   const { type, name, version, includesVersionless, status } = filters;
   return [
     status === undefined ? LISTED : sql`k.status = ${raw(`'${status}'`)}`,
     ...(includesVersionless ? [] : [sql`k.version <> ''`]),
     ...(type === undefined ? [] : [sql`${TYPE_ORDER} = ${raw(String(PACKAGE_TYPES.indexOf(type) + 1))}`]),
-    ...(name === undefined ? [] : [contains(sql`k.name`, name)]),
+    ...(name === undefined ? [] : [isNamed(sql`k.name`, name)]),
     ...(version === undefined ? [] : [sql`k.version = ${version}`]),
   ];
 }
+
+/** As {@link packagesWhere}, of those that lists of groups show. */
+export const packagesOfGroups = (filters: PackageFilters, isNamed = contains): Sql[] => [
+  ...packagesWhere(filters, isNamed),
+  sql`k.package_type <> ${NOT_IN_GROUPS}`,
+];

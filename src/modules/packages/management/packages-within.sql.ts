@@ -4,9 +4,11 @@ import type { Sql } from 'sql-template-tag';
 import { readCursor } from '../../../common/pagination/cursor.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
+import { rowContains } from '../../../platform/database/like.js';
 import { afterCursor, allOf, cutOf, limitOf } from '../../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest } from '../../../platform/database/list-query.js';
 import { TYPE_ORDER } from '../records/package.columns.js';
+import { packagesOfGroups } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
 
 const BY_PROJECT_PATH = 'project_path';
@@ -21,7 +23,7 @@ const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
 /** What a list is asked for. */
 interface WantedPackages {
   readonly filters: PackageFilters;
-  /** The same as conditions, and those that hold for every list. */
+  /** The same as {@link packagesOfGroups} has them. */
   readonly where: readonly Sql[];
 }
 
@@ -31,39 +33,40 @@ interface WantedPackages {
  */
 export function packagesWithin<R extends QueryResultRow>(
   projectIds: readonly number[],
-  { filters: { name = '', status }, where }: WantedPackages,
+  { filters, where }: WantedPackages,
   list: ListDefinition<R>,
   request: ListRequest,
 ): IdSet {
+  const { name = '', status } = filters;
   const ids = sql`${[...projectIds]}::bigint[]`;
-  const isSo = allOf(where);
-  const manyIds = idsByProject(ids, isSo);
+  const each = packagesOfGroups(filters, rowContains);
+  const manyIds = idsByProject(ids, allOf(each));
   return {
-    ids: FINDABLE.test(name) ? idsByName(ids, isSo) : manyIds,
+    ids: FINDABLE.test(name) ? idsByName(ids, allOf(where), manyIds) : manyIds,
     manyIds,
     condition: sql`k.project_id = any(${ids})`,
     includes: where,
-    page: pageOf(projectIds, where, list, request),
+    page: pageOf(projectIds, each, list, request),
     isSparse: name !== '' || status === 'error',
   };
 }
 
 /** What an index of parts of texts can find. */
 const FINDABLE = /[\p{L}\p{N}]{3}/u;
-/** Where more packages of all projects have such names, those of each project are looked at instead. */
+/** Where more packages of all projects have such names, those of each project are looked at one by one instead. */
 const FEW_NAMED = 5000;
 
 const idsByProject = (ids: Sql, isSo: Sql): Sql => sql`
   select held.id from unnest(${ids}) holder (id)
     cross join lateral (select k.id from packages k where k.project_id = holder.id and ${isSo} offset 0) held`;
 
-const idsByName = (ids: Sql, isSo: Sql): Sql => sql`
+const idsByName = (ids: Sql, isSo: Sql, manyIds: Sql): Sql => sql`
   with named as materialized (
       select k.id, k.project_id from packages k where ${isSo} ${limitOf(FEW_NAMED + 1)}),
     choice as materialized (select count(*) <= ${FEW_NAMED} as are_few from named)
   select n.id from named n where (select c.are_few from choice c) and n.project_id = any(${ids})
   union all
-  select held.id from (${idsByProject(ids, isSo)}) held where (select not c.are_few from choice c)`;
+  select held.id from (${manyIds}) held where (select not c.are_few from choice c)`;
 
 function pageOf<R extends QueryResultRow>(
   projectIds: readonly number[],

@@ -18,11 +18,10 @@ import {
   readablePackages,
   readablePackagesBelow,
 } from '../access/readable-projects.sql.js';
-import { NOT_IN_GROUPS } from '../package-types.js';
 import type { GroupPackage, Package, PackageVersion } from '../package.js';
 import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } from '../records/package.columns.js';
 import { PackageEntity } from '../records/package.entity.js';
-import { LISTED, packagesWhere } from './package-filters.js';
+import { LISTED, packagesOfGroups, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
 import { packagesWithin } from './packages-within.sql.js';
 
@@ -90,7 +89,7 @@ export class PackagesRepository {
   }
 
   pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
-    const where = [...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
+    const where = packagesOfGroups(filters);
     const list = orderOf(request) === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
     return this.lists.page(list, [...where, packagesWithin(ids, { filters, where }, list, request)], request);
   }
@@ -104,8 +103,7 @@ export class PackagesRepository {
   ofGroups(filters: PackageFilters, caller: Caller): ChildLists<Package> {
     const readable = sql`k.project_id in (
       select p.id ${projectsWithPackages(PARENT, true, readablePackages(caller))})`;
-    const where = [readable, ...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
-    return this.windows.below(OF_GROUP_WITH_PATH, where);
+    return this.windows.below(OF_GROUP_WITH_PATH, [readable, ...packagesOfGroups(filters)]);
   }
 
   /** The other versions of each of many packages. */
