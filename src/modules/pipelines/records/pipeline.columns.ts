@@ -38,7 +38,9 @@ export const PIPELINE_COLUMNS = {
       and j.status in ('failed', 'canceled'))`,
   /** Mean of its jobs; null without one. */
   coverage: nullable(
-    double`(select avg(j.coverage)::float8 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried)`,
+    double`(
+      select avg(j.coverage)::float8 from ci_jobs j
+      where j.pipeline_id = p.id and not j.is_retried and j.coverage is not null)`,
   ),
 };
 

@@ -60,6 +60,7 @@ import { SpreadRunnerAssignments1795710000000 } from './1795710000000-spread-run
 import { IndexRareRows1795711000000 } from './1795711000000-index-rare-rows.js';
 import { KeepLeasesOfDeleted1795720000000 } from './1795720000000-keep-leases-of-deleted.js';
 import { PauseOperations1795730000000 } from './1795730000000-pause-operations.js';
+import { IndexRareJobs1795740000000 } from './1795740000000-index-rare-jobs.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   IndexRareRows1795711000000,
   KeepLeasesOfDeleted1795720000000,
   PauseOperations1795730000000,
+  IndexRareJobs1795740000000,
 ];
