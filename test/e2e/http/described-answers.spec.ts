@@ -134,6 +134,24 @@ describe('The OpenAPI document describes', () => {
     ]);
   });
 
+  it('the texts of attributes in a 422, and the CAPTCHA that a 409 asks for', async () => {
+    const document = (await app.anonymous.get('openapi.json')).body;
+    const propertiesOf = (status: string) => {
+      const { $ref } = responsesOf('POST', 'projects')[status];
+      const { schema } = document.components.responses[$ref.split('/').pop()].content['application/json'];
+      return document.components.schemas[schema.$ref.split('/').pop()].properties;
+    };
+    const texts = expect.objectContaining({ oneOf: [{ type: 'string' }, expect.objectContaining({ type: 'object' })] });
+
+    expect(propertiesOf('422').message).toEqual(texts); // contract: triggers §3.6
+    expect(propertiesOf('409')).toMatchObject({
+      message: texts, // contract: conventions §15
+      needs_captcha_response: { type: 'boolean' },
+      spam_log_id: { type: 'integer' },
+      captcha_site_key: { type: 'string' },
+    });
+  });
+
   it.each(['/oauth/token/info', '/oauth/userinfo'])(
     'the token in the query of %s, and the 400 of two',
     async (path) => {
