@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { headerTime } from './header-time.js';
 
 const digestOf = (body: string | Buffer): string => createHash('sha1').update(body).digest('base64url');
 
@@ -24,6 +25,6 @@ export function matchesStrongly(header: string, etag: string): boolean {
 
 /** `If-Unmodified-Since` in whole seconds: false when the record changed later; an unreadable date is ignored. */
 export function unmodifiedSince(header: string, updatedAt: Date): boolean {
-  const limit = Date.parse(header);
+  const limit = headerTime(header);
   return Number.isNaN(limit) || Math.floor(updatedAt.getTime() / 1000) <= Math.floor(limit / 1000);
 }

@@ -173,10 +173,24 @@ describe('every write with If-Unmodified-Since', () => {
     expect(equal.status).toBe(200);
   });
 
-  it('ignores a date that cannot be read', async () => {
+  it('refuses it by every form of an HTTP date', async () => {
     const { path } = await aProbe();
 
-    expect((await put(path, { 'If-Unmodified-Since': 'yesterday' })).status).toBe(200);
+    for (const date of [
+      'Monday, 01-Jan-01 00:00:00 GMT',
+      'Mon Jan  1 00:00:00 2001',
+      'Mon, 1 Jan 2001 00:00:00 +0000',
+    ]) {
+      expect(await put(path, { 'If-Unmodified-Since': date })).toMatchObject(FAILED);
+    }
+  });
+
+  it('ignores a date that cannot be read, also one at which a parser would guess', async () => {
+    const { path } = await aProbe();
+
+    for (const date of ['yesterday', '12', 'record 1', '1 minute ago']) {
+      expect((await put(path, { 'If-Unmodified-Since': date })).status).toBe(200);
+    }
   });
 });
 

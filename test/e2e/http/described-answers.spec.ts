@@ -134,6 +134,51 @@ describe('The OpenAPI document describes', () => {
     ]);
   });
 
+  it('the types of what package managers read, and a range beyond its end', async () => {
+    const packages = `projects/${project.id}/packages`;
+    const jar = `${packages}/maven/com/example/app/1.0/app-1.0.jar`;
+    await owner.api.send('PUT', jar, Buffer.from('jar'), { headers: { 'Content-Type': 'application/octet-stream' } });
+    await owner.api.post(`projects/${project.id}/repository/tags`, { tag_name: 'v1.0.0', ref: 'main' });
+    const version = `${packages}/go/${new URL(app.url).hostname}/${project.path_with_namespace}/@v/v1.0.0`;
+    const targets = {
+      'maven/{path}': [jar, `${jar}.sha1`],
+      'go/{path}': [`${version}.info`, `${version}.mod`, `${version}.zip`],
+      'helm/{channel}/index.yaml': [`${packages}/helm/stable/index.yaml`],
+    };
+
+    for (const [path, shown] of Object.entries(targets)) {
+      const responses = responsesOf('GET', `projects/{id}/packages/${path}`);
+      expect(Object.keys(responses)).toContain('416');
+      for (const target of shown) {
+        const { status, headers } = await owner.api.get(target);
+        expect(status).toBe(200);
+        expect(Object.keys(responses['200'].content)).toContain(headers.get('Content-Type')?.split(';')[0]);
+      }
+    }
+  });
+
+  it('that no job may be waiting for a runner', () => {
+    expect(Object.keys(responsesOf('POST', 'jobs/request'))).toEqual(expect.arrayContaining(['201', '204']));
+  });
+
+  it('the texts of attributes in a 422, and the CAPTCHA that a 409 asks for', async () => {
+    const document = (await app.anonymous.get('openapi.json')).body;
+    const propertiesOf = (status: string) => {
+      const { $ref } = responsesOf('POST', 'projects')[status];
+      const { schema } = document.components.responses[$ref.split('/').pop()].content['application/json'];
+      return document.components.schemas[schema.$ref.split('/').pop()].properties;
+    };
+    const texts = expect.objectContaining({ oneOf: [{ type: 'string' }, expect.objectContaining({ type: 'object' })] });
+
+    expect(propertiesOf('422').message).toEqual(texts); // contract: triggers §3.6
+    expect(propertiesOf('409')).toMatchObject({
+      message: texts, // contract: conventions §15
+      needs_captcha_response: { type: 'boolean' },
+      spam_log_id: { type: 'integer' },
+      captcha_site_key: { type: 'string' },
+    });
+  });
+
   it.each(['/oauth/token/info', '/oauth/userinfo'])(
     'the token in the query of %s, and the 400 of two',
     async (path) => {

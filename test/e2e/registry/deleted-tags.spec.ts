@@ -194,7 +194,7 @@ describe('POST /projects/:id/registry/repositories/:repository_id/deleted_tags/:
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  it('answers 403 below Developer and in an archived project', async () => {
+  it('answers 403 below Developer and in an archived project, where a tag that was never deleted is 404', async () => {
     const fixture = await aRepository();
     const reporter = await aMemberOf(app, fixture, REPORTER);
     await fixture.owner.api.delete(`${fixture.repository}/tags/v1`);
@@ -205,5 +205,6 @@ describe('POST /projects/:id/registry/repositories/:repository_id/deleted_tags/:
       status: 403,
       body: { message: '403 Forbidden - The project is archived' },
     });
+    expect(await restore(fixture, 'never')).toMatchObject({ status: 404, body: { message: '404 Tag Not Found' } });
   });
 });

@@ -449,6 +449,16 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id/tags/:tag_na
     expect((await fixture.owner.api.get(path)).status).toBe(200);
   });
 
+  it('answers 404 for a tag that is not there before it looks whether the project is archived', async () => {
+    const fixture = await withImage();
+    await fixture.owner.api.post(`projects/${fixture.project.id}/archive`);
+
+    expect(await fixture.owner.api.delete(`${listPath(fixture)}/${fixture.id}/tags/gone`)).toMatchObject({
+      status: 404,
+      body: { message: '404 Tag Not Found' },
+    });
+  });
+
   it('succeeds once for several at once', async () => {
     const fixture = await withImage();
     const path = `${listPath(fixture)}/${fixture.id}/tags/v1`;

@@ -1,3 +1,4 @@
+import { headerTime } from '../../../common/conditional/header-time.js';
 import type { Json } from '../kinds/step.js';
 import { isObject } from '../planning/json.js';
 
@@ -26,6 +27,6 @@ function ofHeader(text: string, now: number): number {
   if (/^\d+$/.test(text.trim())) {
     return Number(text);
   }
-  const until = Date.parse(text);
+  const until = headerTime(text.trim());
   return Number.isNaN(until) ? 0 : (until - now) / 1000;
 }

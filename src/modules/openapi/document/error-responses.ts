@@ -3,6 +3,10 @@ import { reference } from './json-object.js';
 import type { JsonObject } from './json-object.js';
 
 const text = { type: 'string' };
+const textOrTexts = {
+  oneOf: [text, { type: 'object', additionalProperties: true }],
+  description: 'One text, or the texts of each attribute that is invalid.',
+};
 
 /** Bodies of refusals (contract: conventions §5). */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
@@ -14,12 +18,18 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Invalid: {
     type: 'object',
     required: ['message'],
+    properties: { message: textOrTexts },
+  },
+  Conflict: {
+    type: 'object',
     properties: {
-      message: {
-        oneOf: [text, { type: 'object', additionalProperties: true }],
-        description: 'One text, or the texts of each attribute that is invalid.',
-      },
+      message: textOrTexts,
+      error: text,
+      needs_captcha_response: { type: 'boolean' },
+      spam_log_id: { type: 'integer' },
+      captcha_site_key: text,
     },
+    description: 'The last three where a CAPTCHA is asked for.',
   },
   Unauthorized: {
     type: 'object',
@@ -79,7 +89,7 @@ const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
     },
   ),
   408: refusal('RequestTimeout', 'The body did not keep coming.', 'Message', { message: '408 Request Timeout' }),
-  409: refusal('Conflict', 'It conflicts with what is there, or with a request that is being served.', 'Message', {
+  409: refusal('Conflict', 'It conflicts with what is there, or with a request that is being served.', 'Conflict', {
     message: '409 Conflict',
   }),
   412: refusal('PreconditionFailed', 'The record changed meanwhile.', 'Message', {
@@ -100,7 +110,7 @@ const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
   422: refusal(
     'Unprocessable',
     'It cannot be processed, or the `Idempotency-Key` belongs to another request.',
-    'Message',
+    'Invalid',
     { message: '422 Unprocessable Entity' },
   ),
   429: refusal(

@@ -57,12 +57,16 @@ function successes(route: ApiRoute, schemas: SchemaComponents): JsonObject {
       ...successHeaders(route),
       ...contentOf(route, schemas),
     },
+    ...(asksForWork(route) ? { '204': { description: 'No job is waiting.' } } : {}),
     ...(servesRanges(route)
       ? { '206': { description: 'The part that `Range` asks for.', ...inPart(route, schemas) } }
       : {}),
     ...(verb === 'GET' ? { '304': { description: 'The answer still has the `ETag` of `If-None-Match`.' } } : {}),
   };
 }
+
+/** Runners get a job or nothing (contract: triggers §9). */
+const asksForWork = ({ verb, path }: ApiRoute): boolean => verb === 'POST' && path === '/jobs/request';
 
 /** The status of every preview, which some calls answer with without one. */
 const PREVIEWED = 200;

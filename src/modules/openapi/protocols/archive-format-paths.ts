@@ -1,10 +1,10 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { BYTES, JSON_OBJECT, operation, pathParameters, REFUSED } from './package-operations.js';
+import { BYTES, downloadOf, JSON_OBJECT, operation, pathParameters, REFUSED } from './package-operations.js';
 
 /** A route of a package protocol: where, what, and what it answers beside refusals. */
 type Row = readonly [path: string, verb: string, id: string, summary: string, description: string, answer: Answer];
-type Answer = 'json' | 'file' | 'text' | 'created' | 'done' | 'gone' | 'found';
+type Answer = 'json' | 'file' | 'yaml' | 'text' | 'created' | 'done' | 'gone' | 'found';
 
 const PROJECT = '/api/v4/projects/{id}/packages';
 const FEEDS = [
@@ -94,7 +94,7 @@ const HELM: readonly Row[] = [
     'A form whose part `chart` it is.',
     'created',
   ],
-  [`${PROJECT}/helm/{channel}/index.yaml`, 'get', 'getHelmIndex', 'Get the index of a channel', 'YAML.', 'text'],
+  [`${PROJECT}/helm/{channel}/index.yaml`, 'get', 'getHelmIndex', 'Get the index of a channel', 'YAML.', 'yaml'],
   [
     `${PROJECT}/helm/{channel}/charts/{file_name}`,
     'get',
@@ -233,13 +233,11 @@ const CONAN: readonly Row[] = CONANS.flatMap(([at, of]): readonly Row[] => [
 ]);
 
 const TEXT = { 'text/plain': { schema: { type: 'string' } } };
+const YAML = { 'text/yaml': { schema: { type: 'string' } } };
 const ANSWERS: Readonly<Record<Answer, JsonObject>> = {
   json: { 200: { description: 'As the protocol has it.', content: JSON_OBJECT }, 304: { description: 'Unchanged.' } },
-  file: {
-    200: { description: 'The bytes.', content: BYTES },
-    206: { description: 'The bytes of one `Range`.', content: BYTES },
-    304: { description: 'Unchanged.' },
-  },
+  file: downloadOf('The bytes.'),
+  yaml: downloadOf('As YAML.', YAML),
   text: { 200: { description: 'As text.', content: TEXT }, 304: { description: 'Unchanged.' } },
   created: { 201: { description: 'Published.', content: JSON_OBJECT } },
   done: { 200: { description: 'Without a body.' } },

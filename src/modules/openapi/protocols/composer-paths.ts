@@ -1,8 +1,7 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { inPath, JSON_TYPE, MESSAGE, operation, REFUSED, text } from './package-operations.js';
+import { downloadOf, inPath, JSON_TYPE, MESSAGE, operation, REFUSED, text, ZIP } from './package-operations.js';
 
-const ZIP = { 'application/zip': { schema: { type: 'string', format: 'binary' } } };
 const PROJECT = inPath('id', 'Id of the project, or its path with `%2F` for slashes.');
 const GROUP = inPath('id', 'Id of the group, or its path with `%2F` for slashes.');
 const FILE = inPath('file', 'Name of the document, as another one gives it.');
@@ -81,9 +80,7 @@ export const COMPOSER_PATHS: JsonObject = {
         { name: 'sha', in: 'query', required: true, description: 'Reference of the version.', schema: text },
       ],
       responses: {
-        200: { description: 'The archive.', content: ZIP },
-        206: { description: 'The bytes of one `Range`.', content: ZIP },
-        304: { description: 'Unchanged.' },
+        ...downloadOf('The archive.', ZIP),
         ...REFUSED,
       },
     }),

@@ -1,6 +1,6 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { BYTES, inPath, MESSAGE, operation, REFUSED } from './package-operations.js';
+import { BYTES, downloadOf, inPath, JSON_OBJECT, MESSAGE, operation, REFUSED, ZIP } from './package-operations.js';
 
 const TEXT = { 'text/plain': { schema: { type: 'string' } } };
 
@@ -30,9 +30,7 @@ export const GOLANG_PATHS: JsonObject = {
       summary: 'Read a module',
       description: 'Versions are tags of the repository; pseudo-versions stand for commits.',
       responses: {
-        200: { description: 'The list, or the file of the version.', content: { ...TEXT, ...BYTES } },
-        206: { description: 'The bytes of one `Range`.', content: BYTES },
-        304: { description: 'Unchanged.' },
+        ...downloadOf('The list, or the file of the version.', { ...TEXT, ...JSON_OBJECT, ...ZIP }),
         ...REFUSED,
       },
     }),

@@ -1,9 +1,10 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { BYTES, inPath, MESSAGE, operation, REFUSED } from './package-operations.js';
+import { BYTES, downloadOf, inPath, MESSAGE, operation, REFUSED } from './package-operations.js';
 
 const PATH = inPath('path', 'Group as folders, artifact, version and file name.');
 const IN_GROUP = [inPath('id', 'Id of the group, or its path with `%2F` for slashes.'), PATH];
+const TEXT = { 'text/plain': { schema: { type: 'string' } } };
 const XML = { 'application/xml': { schema: { type: 'string' } } };
 
 const download = (operationId: string, summary: string, description: string): JsonObject =>
@@ -12,9 +13,7 @@ const download = (operationId: string, summary: string, description: string): Js
     summary,
     description,
     responses: {
-      200: { description: 'The file, or the digest that its path ends with.', content: { ...BYTES, ...XML } },
-      206: { description: 'The bytes of one `Range`.', content: BYTES },
-      304: { description: 'Unchanged.' },
+      ...downloadOf('The file, or the digest that its path ends with.', { ...BYTES, ...XML, ...TEXT }),
       ...REFUSED,
     },
   });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../document/json-object.js';
 import {
-  BYTES,
+  downloadOf,
   inPath,
   JSON_OBJECT,
   JSON_TYPE,
@@ -139,9 +139,7 @@ const writePaths = (named: Named): JsonObject => ({
       summary: 'Download a tarball',
       description: 'At the address that the package tells.',
       responses: {
-        200: { description: 'The bytes.', content: BYTES },
-        206: { description: 'The bytes of one `Range`.', content: BYTES },
-        304: { description: 'Unchanged.' },
+        ...downloadOf('The bytes.'),
         ...REFUSED,
       },
     }),

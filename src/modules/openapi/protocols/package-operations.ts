@@ -9,6 +9,7 @@ export const PACKAGE_TAG = {
 export const text = { type: 'string' };
 export const JSON_TYPE = 'application/json';
 export const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+export const ZIP = { 'application/zip': { schema: { type: 'string', format: 'binary' } } };
 
 export const inPath = (name: string, description: string): JsonObject => ({
   name,
@@ -25,6 +26,14 @@ export const REFUSED: JsonObject = {
   403: reference('responses', 'Forbidden'),
   404: reference('responses', 'NotFound'),
 };
+
+/** A file, whole or the part that is asked for (contract: packages §4.7). */
+export const downloadOf = (description: string, content: JsonObject = BYTES): JsonObject => ({
+  200: { description, content },
+  206: { description: 'The bytes of one `Range`.', content },
+  304: { description: 'Unchanged.' },
+  416: reference('responses', 'RangeNotSatisfiable'),
+});
 
 export const operation = (described: JsonObject): JsonObject => ({
   tags: [PACKAGE_TAG.name],

@@ -5,7 +5,7 @@ import { COMPOSER_PATHS } from './composer-paths.js';
 import { GOLANG_PATHS } from './golang-paths.js';
 import { MAVEN_PATHS } from './maven-paths.js';
 import { NPM_PATHS } from './npm-paths.js';
-import { BYTES, inPath, JSON_TYPE, MESSAGE, operation, REFUSED, text } from './package-operations.js';
+import { BYTES, downloadOf, inPath, JSON_TYPE, MESSAGE, operation, REFUSED, text } from './package-operations.js';
 import { PYPI_PATHS } from './pypi-paths.js';
 
 /** Protocols of package managers (contract: packages §5). */
@@ -60,9 +60,7 @@ export const PACKAGE_PATHS: JsonObject = {
       summary: 'Download a file',
       description: 'The newest of that name. Public projects are read without credentials.',
       responses: {
-        200: { description: 'The bytes.', content: BYTES },
-        206: { description: 'The bytes of one `Range`.', content: BYTES },
-        304: { description: 'Unchanged.' },
+        ...downloadOf('The bytes.'),
         ...REFUSED,
       },
     }),

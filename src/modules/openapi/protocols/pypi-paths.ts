@@ -1,6 +1,6 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { BYTES, inPath, MESSAGE, OF_GROUPS, OF_PROJECT, operation, REFUSED, text } from './package-operations.js';
+import { downloadOf, inPath, MESSAGE, OF_GROUPS, OF_PROJECT, operation, REFUSED, text } from './package-operations.js';
 import type { PathPrefix } from './package-operations.js';
 
 const INDEX: JsonObject = {
@@ -50,9 +50,7 @@ const readPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
       summary: 'Download a file of a Python package',
       description: 'At the address that its index tells.',
       responses: {
-        200: { description: 'The bytes.', content: BYTES },
-        206: { description: 'The bytes of one `Range`.', content: BYTES },
-        304: { description: 'Unchanged.' },
+        ...downloadOf('The bytes.'),
         ...REFUSED,
       },
     }),

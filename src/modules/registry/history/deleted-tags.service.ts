@@ -43,11 +43,14 @@ export class DeletedTagsService {
     return this.deleted.page(id, page);
   }
 
-  /** Puts back the newest deletion. Throws 404 when it is gone, 409 when the name is in use. */
+  /** Puts back the newest deletion. Throws 404 when it is gone, 409 when the name is in use, 403 in an archived project. */
   async restore(project: Project, repositoryId: number, name: string, caller: Caller): Promise<RestoredTag> {
     const repository = await this.repositories.getInProject(project, repositoryId);
-    refuseArchived(project);
-    const tag = await this.database.transaction((tx) => this.putBack(tx, repository, name, caller));
+    const tag = await this.database.transaction(async (tx) => {
+      const restored = await this.putBack(tx, repository, name, caller);
+      refuseArchived(project); // last: that there is nothing to put back is judged before (contract: conventions §1)
+      return restored;
+    });
     return { repository, tag };
   }
 

@@ -49,14 +49,16 @@ export class TagsService {
   /** This name only. Throws 404, and 403 in an archived project or while a rule holds the tag. */
   async delete(project: Project, repositoryId: number, name: string, caller: Caller): Promise<void> {
     const repository = await this.repositories.getInProject(project, repositoryId);
-    refuseArchived(project);
-    const outcome = await this.deletion.delete(repository, name, caller);
-    if (outcome === 'missing') {
-      throw notFound('Tag');
-    }
-    if (outcome === 'held') {
-      throw forbidden('tag is immutable');
-    }
+    await this.database.transaction(async () => {
+      const outcome = await this.deletion.delete(repository, name, caller);
+      if (outcome === 'missing') {
+        throw notFound('Tag');
+      }
+      refuseArchived(project); // that there is no such tag is judged before (contract: conventions §1)
+      if (outcome === 'held') {
+        throw forbidden('tag is immutable');
+      }
+    });
   }
 
   /** These names, those that there are. Throws 404, and 403 in an archived project or while a rule holds one of them. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { matchesStrongly, unmodifiedSince } from '../../../common/conditional/etag.js';
+import { headerTime } from '../../../common/conditional/header-time.js';
 
 /** The validators of a record as a GET of it shows them. */
 export interface Validators {
@@ -24,7 +25,7 @@ export function preconditionOf({
   if (tags !== undefined) {
     return (validators) => validators !== null && matchesStrongly(tags, validators.etag ?? '');
   }
-  if (limit === undefined || Number.isNaN(Date.parse(limit))) {
+  if (limit === undefined || Number.isNaN(headerTime(limit))) {
     return undefined;
   }
   return (validators) =>
