@@ -42,11 +42,14 @@ async function leastBlock(path: string, params: string, scope: string): Promise<
 }
 
 describe('POST to the OAuth endpoints of clients with bodies that nobody needs', () => {
-  it.each(['a+', 'é+', '%41+', 'a,'])('blocks nobody for long by a device request with a scope of many %j', async (unit) => {
-    const params = `client_id=${application.uid}`;
+  it.each(['a+', 'é+', '%41+', 'a,'])(
+    'blocks nobody for long by a device request with a scope of many %j',
+    async (unit) => {
+      const params = `client_id=${application.uid}`;
 
-    expect(await leastBlock('/oauth/authorize_device', params, filled(unit))).toBeLessThan(MAX_BLOCK_MS);
-  });
+      expect(await leastBlock('/oauth/authorize_device', params, filled(unit))).toBeLessThan(MAX_BLOCK_MS);
+    },
+  );
 
   it.each(['é+', '+'])('blocks nobody for long by a grant with a scope of many %j', async (unit) => {
     const params = 'grant_type=password&username=nobody&password=nothing';
