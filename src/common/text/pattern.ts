@@ -1,14 +1,20 @@
 import { RE2JS } from 're2js';
 import { LruMap } from '../cache/lru-map.js';
 import { expandedSize } from './expanded-size.js';
+import { foldedCharacters } from './folded-characters.js';
 
 /** Longest pattern a caller should let in, in characters (contract: registry §4). */
 export const MAX_PATTERN_LENGTH = 1000;
 
-/** Largest compiled pattern, in instructions: matching costs at most this much per character of a name. */
-const MAX_PROGRAM_SIZE = 5000;
+/**
+ * Largest compiled pattern, in instructions: matching costs at most this much per character of a name, which is a tenth of
+ * a second for 255 of them.
+ */
+const MAX_PROGRAM_SIZE = 2500;
 /** Largest pattern that is compiled at all, in atoms with its repetitions written out: larger ones take seconds. */
-const MAX_EXPANDED_SIZE = 2 * MAX_PROGRAM_SIZE;
+const MAX_EXPANDED_SIZE = 4 * MAX_PROGRAM_SIZE;
+/** Most characters of ranges whose other cases are looked up, which takes a second for ten million. */
+const MAX_FOLDED_CHARACTERS = 400_000;
 const TOO_LARGE = 'pattern too large';
 const MAX_REASON_LENGTH = 200;
 const CACHED_PATTERNS = 100;
@@ -49,7 +55,7 @@ export function compilePattern(text: string): CompiledPattern {
 
 /** Anchored by the matcher, not by text around it: a pattern can neither close a group nor swallow the anchor with `\Q`. */
 function compile(text: string): Pattern {
-  if (expandedSize(text) > MAX_EXPANDED_SIZE) {
+  if (expandedSize(text) > MAX_EXPANDED_SIZE || foldedCharacters(text) > MAX_FOLDED_CHARACTERS) {
     throw new Error(TOO_LARGE);
   }
   const expression = RE2JS.compile(text);

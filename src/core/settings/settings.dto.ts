@@ -14,15 +14,22 @@ const BRANCH =
 const AtLeastOne = (): PropertyDecorator => Int({ min: 1, max: INT4_MAX });
 const VisibilityOption = (): PropertyDecorator => OneOf(VISIBILITIES);
 
-/** An http or https address; a blank one is none. */
+/** An http or https address; a blank one is none. Settings and their changes are shown, so that it holds no login. */
 const Address = (): PropertyDecorator =>
   Text({
     nullable: true,
     max: MAX_URL,
-    check: (text) => (text === '' || /^https?:$/.test(protocolOf(text)) ? undefined : IS_INVALID),
+    check: (text) => (text === '' || isAddress(text) ? undefined : IS_INVALID),
   });
 
-const protocolOf = (text: string): string => (URL.canParse(text) ? new URL(text).protocol : '');
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) {
+    return false;
+  }
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
 const branchName = (text: string): string | undefined =>
   BRANCH.test(text) && Buffer.byteLength(text) <= 250 ? undefined : IS_INVALID;
 

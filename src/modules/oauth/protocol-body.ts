@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readBytes, USUAL_LIMITS } from '../../platform/http/read-body.js';
+import { formText, readBytes, USUAL_LIMITS } from '../../platform/http/read-body.js';
 import { cleanJson } from '../../common/params/form-encoding.js';
 import { JsonScan } from '../../common/params/json-shape.js';
 import { invalidRequest } from './oauth-errors.js';
@@ -46,7 +46,7 @@ export async function readParams(request: IncomingMessage): Promise<ProtocolPara
     return ProtocolParams.NONE;
   }
   if (type === FORM) {
-    return ProtocolParams.fromForm(textOf(bytes));
+    return ProtocolParams.fromForm(await formText(bytes));
   }
   if (type === JSON_TYPE) {
     return ProtocolParams.fromJson(jsonOf(bytes));

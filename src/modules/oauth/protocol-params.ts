@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { toText } from '../../common/params/coerce.js';
 import { readPairs } from '../../common/params/form-encoding.js';
+import { formText } from '../../platform/http/read-body.js';
 import { stateOf } from '../../platform/http/request-state.js';
 
 /** A parameter as it was sent: under its own name, or as a member of a list or hash of that name. */
@@ -45,13 +46,13 @@ export class ProtocolParams {
   }
 
   /** Of a page: the form or JSON that was sent, else the address. */
-  static ofPage(request: IncomingMessage): ProtocolParams {
+  static async ofPage(request: IncomingMessage): Promise<ProtocolParams> {
     const { body, bodyBytes } = stateOf(request);
     if (request.method === 'GET' || request.method === 'HEAD' || bodyBytes.length === 0) {
       return ProtocolParams.fromQuery(request);
     }
     return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
-      ? ProtocolParams.fromForm(bodyBytes.toString('utf8'))
+      ? ProtocolParams.fromForm(await formText(bodyBytes))
       : ProtocolParams.fromJson(body);
   }
 

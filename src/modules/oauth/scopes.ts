@@ -43,10 +43,10 @@ const scopesIn = (text: string): string[] => (text.length > MAX_SCOPES_TEXT ? [t
 
 /**
  * The scopes of a request: spaces between, a comma is taken as one, duplicates do not count; nothing when blank.
- * Null when it holds what no scope has (contract: oauth §4).
+ * Null when it holds what no scope has, or is longer than any list of scopes (contract: oauth §4).
  */
 export function readScope(text: string | undefined): readonly string[] | null {
-  if (text !== undefined && /[^\x20-\x7e]/.test(text)) {
+  if (text !== undefined && (text.length > MAX_SCOPES_TEXT || /[^\x20-\x7e]/.test(text))) {
     return null;
   }
   return [...new Set((text ?? '').split(/[ ,]+/).filter((scope) => scope !== ''))];

@@ -29,14 +29,23 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** What Node would refuse with a bare answer of its own; throws 400 and 417 (RFC 9112 §3.2, RFC 9110 §10.1.1). */
-export function refuseHead({ httpVersion, headers }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') {
+/**
+ * What Node would refuse with a bare answer of its own, and several hosts, of which it takes the first and a proxy perhaps
+ * another; throws 400 and 417 (RFC 9112 §3.2, RFC 9110 §10.1.1).
+ */
+export function refuseHead({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+  if ((headers.host === undefined && httpVersion === '1.1') || hasSeveralHosts(rawHeaders)) {
     throw malformed();
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     throw message(417, '417 Expectation Failed');
   }
+}
+
+/** Names and values take turns. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  const isHost = (name: string, at: number): boolean => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
+  return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost);
 }
 
 const malformed = (): ApiError => message(400, '400 Bad Request');

@@ -114,8 +114,11 @@ async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentTyp
   }
 }
 
-/** Decoding takes long, and so does replacing millions of characters: other requests are served between slices. */
-async function formText(bytes: Buffer): Promise<string> {
+/**
+ * A form as text, with spaces for its pluses. Decoding takes long, and so does replacing millions of characters: other
+ * requests are served between slices. Throws 400 for invalid UTF-8.
+ */
+export async function formText(bytes: Buffer): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   for (let at = 0; at < bytes.length; at += LARGE_BYTES) {

@@ -273,6 +273,7 @@ describe('every route with a long target', () => {
 
   it.each([
     ['without a Host', 'Connection: close', 400, '{"message":"400 Bad Request"}'],
+    ['of two hosts', 'Host: x\r\nhost: y\r\nConnection: close', 400, '{"message":"400 Bad Request"}'],
     [
       'that expects what is not known',
       'Host: x\r\nConnection: close\r\nExpect: tea',

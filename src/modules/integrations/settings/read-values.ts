@@ -1,4 +1,5 @@
 import { IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../../../common/errors/catalogue.js';
+import { isLonger } from '../../../common/text/is-longer.js';
 import { toBoolean, toInteger, toText } from '../../../common/params/coerce.js';
 import type { Param, SettingValue } from '../kinds/param.js';
 
@@ -54,7 +55,7 @@ function formOf(param: Param, text: string): string | undefined {
     return IS_INVALID;
   }
   const max = maxOf(param);
-  if (text.length > max && Array.from(text).length > max) {
+  if (isLonger(text, max)) {
     return tooLong(max);
   }
   if (param.type === 'word') {

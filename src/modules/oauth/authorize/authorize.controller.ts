@@ -42,23 +42,23 @@ export class AuthorizeController {
   /** Approval, or denial by a form: browsers cannot send DELETE. */
   @Post()
   @HttpCode(200)
-  decide(
+  async decide(
     @Web() web: WebContext,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer | object> {
-    const params = ProtocolParams.ofPage(request);
+    const params = await ProtocolParams.ofPage(request);
     const decision = params.get('_method') === 'delete' ? 'deny' : 'approve';
     return this.flow.decide(params, { web, decision, asJson: wantsJson(request), response });
   }
 
   @Delete()
-  deny(
+  async deny(
     @Web() web: WebContext,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer | object> {
-    return this.flow.decide(ProtocolParams.ofPage(request), {
+    return this.flow.decide(await ProtocolParams.ofPage(request), {
       web,
       decision: 'deny',
       asJson: wantsJson(request),

@@ -1,9 +1,13 @@
 import { ArchiveError } from './archive-error.js';
 import { MAX_ENTRIES, MAX_EXPANDED_BYTES, MAX_RATIO, MAX_WANTED, RATIO_APPLIES_FROM } from './archive-search.js';
 
+/** Its attributes, its name, and what it links to. */
+const HEADERS_PER_ENTRY = 3;
+
 /** Counts what an archive holds while it is read, and refuses what is beyond the limits. */
 export class ArchiveTally {
   private entries = 0;
+  private headers = 0;
   private wanted = 0;
   private expanded = 0;
 
@@ -16,6 +20,14 @@ export class ArchiveTally {
   addEntry(): void {
     this.entries++;
     if (this.entries > MAX_ENTRIES) {
+      throw new ArchiveError('The archive has too many entries');
+    }
+  }
+
+  /** One that belongs to an entry, or to all of them. Throws `ArchiveError`. */
+  addHeader(): void {
+    this.headers++;
+    if (this.headers > HEADERS_PER_ENTRY * MAX_ENTRIES) {
       throw new ArchiveError('The archive has too many entries');
     }
   }

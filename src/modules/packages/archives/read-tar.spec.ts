@@ -35,6 +35,22 @@ async function tarOf(entries: readonly Entry[]): Promise<Buffer> {
 }
 const tarGzOf = async (entries: readonly Entry[]) => gzipSync(await tarOf(entries));
 
+const attributes = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `15 k${String(index).padStart(7, '0')}=v\n`).join('');
+
+/** A header of its own, in front of that of an entry. */
+function headerOf(type: 'x' | 'g' | 'L', text: string): Buffer {
+  const block = Buffer.alloc(512);
+  block.write('header');
+  block.write('0000644\0', 100);
+  block.write(`${text.length.toString(8).padStart(11, '0')}\0`, 124);
+  block.write(`        ${type}`, 148); // the checksum counts itself as spaces
+  block.write('ustar\x0000', 257);
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return Buffer.concat([block, Buffer.from(text.padEnd(Math.ceil(text.length / 512) * 512, '\0'))]);
+}
+
 describe('readTarGz', () => {
   it('answers the wanted files in their order', async () => {
     const archive = await tarGzOf([
@@ -99,6 +115,31 @@ describe('readTarGz', () => {
     const pax = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`k${n}`, 'v']));
 
     expect(await reasonOf(read(await tarGzOf([{ name: 'a', pax }])))).toBe('The archive has too many attributes');
+  });
+
+  it.each([
+    ['x', 'many attributes', attributes(60_000)],
+    ['g', 'many attributes of all entries', attributes(60_000)],
+    ['g', 'attributes that do not end their lines', '8 aa=bb;'.repeat(2000)],
+    ['L', 'a name of many letters', 'a'.repeat(100_000)],
+  ] as const)('refuses a header %j of %s before it is read', async (type, _name, header) => {
+    const archive = gzipSync(Buffer.concat([headerOf(type, header), await tarOf([{ name: 'app/Chart.yaml' }])]));
+
+    expect(await reasonOf(read(archive))).toBe('The archive has too many attributes');
+  });
+
+  it('reads attributes and long names', async () => {
+    const name = `app/${'a'.repeat(150)}/Chart.yaml`;
+    const parts = [headerOf('g', attributes(50)), headerOf('x', attributes(40)), headerOf('L', `${name}\0`)];
+    const archive = gzipSync(Buffer.concat([...parts, await tarOf([{ name: 'app/x', text: 'name: app' }])]));
+
+    expect((await read(archive)).map(({ path }) => path)).toEqual([name]);
+  });
+
+  it('refuses headers without an end', async () => {
+    const many = Buffer.concat(Array.from({ length: 60_001 }, () => headerOf('x', '8 a=bbb\n')));
+
+    expect(await reasonOf(read(gzipSync(many, { level: 1 })))).toMatch(/^The archive (has|expands)/);
   });
 
   it('refuses a bomb within seconds of computing and in constant memory', async () => {

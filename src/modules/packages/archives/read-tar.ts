@@ -25,6 +25,7 @@ export async function readTarGz(source: ArchiveSource, search: ArchiveSearch): P
   const failures: Error[] = [];
   archived.once('error', (error) => failures.push(error));
   const extract = tar.extract(ANY_FORMAT);
+  refuseLargeHeaders(extract, tally);
   const feeding = pipeline(archived, createGunzip(), feed(extract, tally)).catch((error: unknown) => {
     extract.destroy(error instanceof Error ? error : null);
     throw error;
@@ -59,6 +60,32 @@ async function readWanted(extract: Extract, tally: ArchiveTally, search: Archive
   }
   return files;
 }
+
+const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_SIGNS = 1000;
+const EQUALS = 0x3d;
+
+/**
+ * Headers of long names and of attributes, however many stand in front of one entry. The library reads all of one without
+ * a pause, and copies attributes for all entries to each of them; what it calls for one is none of its types.
+ */
+function refuseLargeHeaders(extract: Extract, tally: ArchiveTally): void {
+  const decode: unknown = Reflect.get(extract, '_decodeLongHeader');
+  if (typeof decode !== 'function') {
+    throw new Error('The library for tar archives reads headers in another way.');
+  }
+  Reflect.set(extract, '_decodeLongHeader', (header: Uint8Array): void => {
+    tally.addHeader();
+    if (header.length > MAX_HEADER_BYTES || signsIn(header) > MAX_HEADER_SIGNS) {
+      throw new ArchiveError('The archive has too many attributes');
+    }
+    Reflect.apply(decode, extract, [header]);
+  });
+}
+
+/** At least as many as attributes. */
+const signsIn = (header: Uint8Array): number =>
+  header.reduce((count, byte) => (byte === EQUALS ? count + 1 : count), 0);
 
 const MAX_ATTRIBUTES = 100;
 

@@ -23,6 +23,14 @@ describe('NpmDocument', () => {
     expect(() => sent(101).publication()).toThrow(refusalOf('Tag is invalid.'));
   });
 
+  it('takes ten thousand tags of other versions at most', () => {
+    const sent = (count: number) =>
+      documentOf({ versions: { '1.0.0': {} }, 'dist-tags': many(count, (n) => [`t${n}`, '2.0.0']) });
+
+    expect(sent(10_000).publication().tags).toEqual([]);
+    expect(() => sent(10_001).publication()).toThrow(refusalOf('Tag is invalid.'));
+  });
+
   it('refuses a manifest of more fields than its length allows', () => {
     const sent = documentOf({ versions: { '1.0.0': many(60_000, (n) => [String(n), 1]) } });
 

@@ -11,6 +11,8 @@ const LONGEST_MANIFEST = 256 * 1024;
 const SHORTEST_FIELD = 5;
 /** Dist-tags that one publication moves; clients send one. */
 const MOST_TAGS = 100;
+/** Dist-tags of a publication, those that stay where they are as well. */
+const MOST_SENT_TAGS = 10_000;
 /** It lies beside the others, or is told by this service. */
 const NOT_IN_MANIFEST: ReadonlySet<string> = new Set(['dist', 'deprecated', 'readme']);
 
@@ -118,7 +120,11 @@ export class NpmDocument {
 
   private tagsOf(version: string): readonly string[] {
     const tags = this.content['dist-tags'];
-    const moved = Object.entries(isJson(tags) ? tags : {}).filter(([, to]) => to === version);
+    const sent = isJson(tags) ? tags : {};
+    if (Object.keys(sent).length > MOST_SENT_TAGS) {
+      throw invalidPublication('Tag is invalid.');
+    }
+    const moved = Object.entries(sent).filter(([, to]) => to === version);
     const names = moved.map(([tag]) => tag);
     if (names.length > MOST_TAGS || !names.every(isTag)) {
       throw invalidPublication('Tag is invalid.');

@@ -41,6 +41,15 @@ describe('PublicationScanner', () => {
     expect(scan(text, size).attachments).toEqual(['???>>>']);
   });
 
+  it('passes over keys of any length', () => {
+    const long = 'k'.repeat(200_000);
+    const text = documentWith(base64('???')).replace('"name"', `"${long}":1,"name"`);
+    const { attachments, document } = scan(text, 1000, { ...LIMITS, bytes: 1_000_000 });
+
+    expect(attachments).toEqual(['???']);
+    expect(document).toMatchObject({ [long]: 1, name: 'a' });
+  });
+
   it.each([
     '{"data":"aaaa"}',
     '{"_attachments":{"data":"aaaa"}}',

@@ -8,6 +8,8 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING = new Set([0x7d, 0x5d]);
 const ATTACHMENTS = '_attachments';
 const DATA = 'data';
+/** No longer key is one of these, however it is escaped. */
+const MAX_KEY_BYTES = 100;
 /** Where the data of an attachment lies: in the document, its attachments, one of them. */
 const DATA_DEPTH = 3;
 
@@ -93,7 +95,7 @@ export class PublicationScanner {
       this.endText();
       return;
     }
-    if (this.state === 'in key') {
+    if (this.state === 'in key' && this.keyBytes.length <= MAX_KEY_BYTES) {
       this.keyBytes.push(byte);
     }
   }
@@ -181,8 +183,11 @@ export class PublicationScanner {
   }
 }
 
-/** The text of a key as JSON has it; one that is none matches nothing. */
+/** The text of a key as JSON has it; one that is none, or too long, matches nothing. */
 function keyOf(bytes: readonly number[]): string {
+  if (bytes.length > MAX_KEY_BYTES) {
+    return '';
+  }
   try {
     const key: unknown = JSON.parse(`"${Buffer.from(bytes).toString()}"`);
     return typeof key === 'string' ? key : '';

@@ -54,6 +54,11 @@ describe('readNuspec', () => {
       `<a><metadata><dependencies>${'<dependency id="x"/>'.repeat(2001)}`,
       'The nuspec has too many dependencies',
     ],
+    [
+      'many attributes',
+      `<a ${Array.from({ length: 1001 }, (_, index) => `n${index}="v"`).join(' ')}/>`,
+      'The nuspec has too many attributes',
+    ],
     ['bytes of no encoding', Buffer.from([0xc3, 0x28]), 'The nuspec is no well-formed XML'],
   ])('refuses %s', async (_what, text, reason) => {
     await expect(readNuspec(Buffer.from(text as string))).rejects.toThrow(reason);

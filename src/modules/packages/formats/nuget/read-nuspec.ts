@@ -8,6 +8,8 @@ import type { NugetDependency, NugetDependencyGroup, Nuspec } from './nuspec.js'
 const SLICE_CHARACTERS = 32 * 1024;
 const MAX_DEPTH = 16;
 const MAX_DEPENDENCIES = 2000;
+/** Of one element; those of a manifest have a few. */
+const MAX_ATTRIBUTES = 1000;
 const SYMBOLS = 'symbolspackage';
 
 const broken = (): ArchiveError => new ArchiveError('The nuspec is no well-formed XML');
@@ -22,6 +24,9 @@ export async function readNuspec(bytes: Buffer): Promise<Nuspec> {
   });
   parser.on('error', () => {
     throw broken();
+  });
+  parser.on('attribute', () => {
+    reading.addAttribute();
   });
   parser.on('opentag', (tag) => {
     reading.open(tag);
@@ -63,10 +68,20 @@ class NuspecReading {
   private readonly texts = new Map<string, string>();
   private readonly groups: OpenGroup[] = [];
   private count = 0;
+  private attributes = 0;
   private isSymbols = false;
   private text = '';
 
+  /** Of the element that opens next. */
+  addAttribute(): void {
+    this.attributes++;
+    if (this.attributes > MAX_ATTRIBUTES) {
+      throw new ArchiveError('The nuspec has too many attributes');
+    }
+  }
+
   open({ name, attributes }: SaxesTagPlain): void {
+    this.attributes = 0;
     this.path.push(localName(name));
     this.text = '';
     if (this.path.length > MAX_DEPTH) {
