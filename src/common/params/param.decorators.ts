@@ -307,6 +307,8 @@ interface ListOptions<T> extends ParamOptions {
   /** Text may stand for the list, and an empty one is blank rather than absent (contract: conventions §3.8). */
   readonly isAlsoText?: boolean;
   readonly check?: (values: T[]) => string | undefined;
+  /** The words that `check` lets pass, for the description. */
+  readonly among?: readonly string[];
 }
 
 function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
@@ -326,7 +328,12 @@ function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
 }
 
 export const Texts = (options: Partial<ListOptions<string>> = {}): PropertyDecorator =>
-  ListOf({ ...options, of: toText, isOne: isText, items: { type: 'string' } });
+  ListOf({
+    ...options,
+    of: toText,
+    isOne: isText,
+    items: { type: 'string', ...(options.among ? { enum: options.among } : {}) },
+  });
 
 /** Names, such as topics; in text they are separated by commas. */
 export const Names = (): PropertyDecorator =>

@@ -11,7 +11,7 @@ const asUsername = (text: string): string | undefined => (USERNAME.test(text) ? 
 /** Contract: registry §8. */
 export class CreateDeployTokenInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: scopesAmong(DEPLOY_TOKEN_SCOPES) }) scopes: string[];
+  @Texts({ required: true, check: scopesAmong(DEPLOY_TOKEN_SCOPES), among: DEPLOY_TOKEN_SCOPES }) scopes: string[];
   @Text({ nullable: true, hasDefault: true, check: asUsername }) username?: string | null;
   @Time({ nullable: true }) expires_at?: Date | null;
 }

@@ -25,7 +25,7 @@ export function requestBody(route: ApiRoute, id: string, schemas: SchemaComponen
   return {
     requestBody: {
       required: groups.length > 0 || params.some(({ required }) => required),
-      content: Object.fromEntries(TYPES.map((type) => [type, { schema, ...exampleOf(type, params) }])),
+      content: Object.fromEntries(TYPES.map((type) => [type, { schema, ...exampleOf(type, params, groups) }])),
     },
   };
 }
@@ -72,21 +72,29 @@ const properties = (param: DeclaredParam): [string, JsonObject][] => [
   ]),
 ];
 
-/** What must be there, with values that stand for all of their type. */
-function exampleOf(type: string, params: readonly DeclaredParam[]): JsonObject {
-  const needed = params.filter(({ required }) => required);
+/** What must be there, of alternatives the first, with values that stand for all of their type. */
+function exampleOf(type: string, params: readonly DeclaredParam[], groups: readonly (readonly string[])[]): JsonObject {
+  const chosen = new Set(groups.flatMap(([name = '']) => [name, ...(NOT_WITHOUT[name] ?? [])]));
+  const needed = params.filter(({ name, required }) => required || chosen.has(name));
   if (type !== 'application/json' || needed.length === 0) {
     return {};
   }
   return { example: Object.fromEntries(needed.map((param) => [param.name, exampleValue(param)])) };
 }
 
-function exampleValue({ name, schema }: DeclaredParam): unknown {
+function exampleValue({ name, schema }: Pick<DeclaredParam, 'name' | 'schema'>): unknown {
+  if (isJsonObject(schema.items)) {
+    const known = exampleValue({ name, schema: schema.items });
+    return isList(known) ? known : [known];
+  }
   if (isList(schema.enum)) {
     return schema.enum[0];
   }
-  return EXAMPLES[name] ?? (isJsonObject(schema.items) ? [byType(schema.items)] : byType(schema));
+  return (schema.type === 'boolean' ? undefined : EXAMPLES[name]) ?? byType(schema);
 }
+
+/** What an alternative does not go without. */
+const NOT_WITHOUT: Readonly<Record<string, readonly string[]>> = { file_name: ['content'] };
 
 const byType = ({ type, format, minimum }: JsonObject): unknown => {
   if (type === 'integer') {
@@ -102,8 +110,10 @@ const EXAMPLES: JsonObject = {
   content: 'Hello',
   description: 'Nightly build',
   email: 'ada@example.com',
+  file_name: 'notes.md',
   key: 'DEPLOY_TARGET',
   name: 'My project',
+  password: 'correct-horse-battery',
   path: 'my-group',
   redirect_uri: 'https://app.example/callback',
   ref: 'main',
