@@ -217,23 +217,24 @@ describe('BodyMemory of a service', () => {
       .write(openRequest('POST', '/api/v4/projects', 2 * bytes, { ...JSON_BODY, ...headers }))
       .write(Buffer.alloc(bytes, ' '));
 
-  /** The first of these that is answered: the service takes a moment to read what another one holds. */
-  async function onceRefused(send: () => SlowClient): Promise<SlowClient> {
-    for (let tries = 0; ; tries++) {
-      const client = send();
-      const isAnswered = await Promise.race([client.answered().then(() => true), sleep(500).then(() => false)]);
-      if (isAnswered || tries === 20) {
-        return client;
+  /** One that is refused beside one that holds what there is: the service takes a moment to read that, and soon ends it. */
+  async function refusedBesideOther(): Promise<{ readonly holder: SlowClient; readonly refused: SlowClient }> {
+    for (let tries = 1; ; tries++) {
+      const holder = hold({}, 900_000);
+      await sleep(tries * 25);
+      const refused = hold({ 'PRIVATE-TOKEN': 'unknown' }, 500_000);
+      await Promise.race([refused.answered(), sleep(500)]);
+      if (refused.status === 503 || tries === 20) {
+        return { holder, refused };
       }
-      client.socket.destroy();
+      [holder, refused].forEach(({ socket }) => socket.destroy());
     }
   }
 
   it('answers 503 with Retry-After to anonymous callers when theirs is used up, and serves all others', async () => {
-    const holder = hold({}, 900_000);
-    const refused = await onceRefused(() => hold({ 'PRIVATE-TOKEN': 'unknown' }, 500_000));
+    const { holder, refused } = await refusedBesideOther();
 
-    expect(await refused.answered()).toContain(' 503 ');
+    expect(refused.received).toContain(' 503 ');
     expect(refused.received.toLowerCase()).toContain('retry-after: 5');
     expect(refused.received).toContain('{"message":"503 Service Unavailable"}');
     const known = await app.admin.post('projects', { name: 'x'.repeat(MIB) });
