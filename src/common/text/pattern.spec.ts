@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { RE2JS } from 're2js';
-import { MAX_PATTERN_LENGTH, compilePattern } from './pattern.js';
+import { MAX_PATTERN_LENGTH, compilePattern, storedPattern } from './pattern.js';
 
 function matches(text: string, name: string): boolean {
   const compiled = compilePattern(text);
@@ -136,5 +136,16 @@ describe('compilePattern', () => {
     expect(last('\\d+%', '1% then 22%')).toBe('22%');
     expect(last('Lines: (\\d+)', 'Lines: 1, Lines: 2')).toBe('2');
     expect(last('x', 'y')).toBeNull();
+  });
+});
+
+describe('storedPattern', () => {
+  it('means the names that the pattern matches as a whole', () => {
+    expect(['v1', 'v1-rc'].filter(storedPattern('v\\d+', 'all'))).toEqual(['v1']);
+  });
+
+  it('means all or no name when the pattern is refused by now', () => {
+    expect(['a', 'b'].filter(storedPattern('(a?){1000}', 'all'))).toEqual(['a', 'b']);
+    expect(['a', 'b'].filter(storedPattern('(a?){1000}', 'none'))).toEqual([]);
   });
 });

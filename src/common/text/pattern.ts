@@ -53,6 +53,15 @@ export function compilePattern(text: string): CompiledPattern {
   }
 }
 
+/**
+ * Which names a stored pattern means. It was checked when it was stored; of one that is refused since, all or none: what
+ * keeps or protects holds all, so that nothing is deleted for its sake.
+ */
+export function storedPattern(text: string, unlessRead: 'all' | 'none'): (name: string) => boolean {
+  const read = compilePattern(text);
+  return read.ok ? (name) => read.pattern.matches(name) : () => unlessRead === 'all';
+}
+
 /** Anchored by the matcher, not by text around it: a pattern can neither close a group nor swallow the anchor with `\Q`. */
 function compile(text: string): Pattern {
   if (expandedSize(text) > MAX_EXPANDED_SIZE || foldedCharacters(text) > MAX_FOLDED_CHARACTERS) {

@@ -26,6 +26,15 @@ describe('decide', () => {
     ]);
   });
 
+  it('deletes nothing by a pattern that cannot be read any more, and keeps all by one', async () => {
+    const packages = [aVersion(1, 400)];
+
+    expect(await actions(packages, { nameRegexDelete: '(a?){1000}' })).toEqual(['keep: name_regex_delete']);
+    expect(await actions(packages, { olderThan: '1 day', nameRegexKeep: '(a?){1000}' })).toEqual([
+      'keep: name_regex_keep',
+    ]);
+  });
+
   it('keeps the newest versions of each name of a format', async () => {
     const packages = [
       aVersion(1, 3),

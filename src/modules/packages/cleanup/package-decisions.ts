@@ -1,5 +1,5 @@
 import { inTurns } from '../../../common/concurrency/in-turns.js';
-import { compilePattern } from '../../../common/text/pattern.js';
+import { storedPattern } from '../../../common/text/pattern.js';
 import { parseHumanDuration } from '../../../common/time/duration.js';
 import type { PackageCleanupRules } from './package-cleanup-policy.js';
 import type { PackageFacts } from './package-facts.repository.js';
@@ -67,8 +67,8 @@ function nameRule(rules: PackageCleanupRules): (found: PackageFacts) => Deciding
   if (keepNVersions === null && olderThan === null && nameRegexDelete === null) {
     return () => 'policy';
   }
-  const isMeant = nameRegexDelete === null ? () => true : matcherOf(nameRegexDelete);
-  const isSpared = nameRegexKeep === null ? () => false : matcherOf(nameRegexKeep);
+  const isMeant = nameRegexDelete === null ? () => true : storedPattern(nameRegexDelete, 'none');
+  const isSpared = nameRegexKeep === null ? () => false : storedPattern(nameRegexKeep, 'all');
   return ({ packageType, name }) => {
     if (packageTypes.length > 0 && !packageTypes.includes(packageType)) {
       return 'package_types';
@@ -78,12 +78,6 @@ function nameRule(rules: PackageCleanupRules): (found: PackageFacts) => Deciding
     }
     return isSpared(name) ? 'name_regex_keep' : null;
   };
-}
-
-/** Patterns were checked when they were set; a bad one matches nothing. */
-function matcherOf(text: string): (name: string) => boolean {
-  const compiled = compilePattern(text);
-  return compiled.ok ? (name) => compiled.pattern.matches(name) : () => false;
 }
 
 /** The newest so many of each name of a format; ties go by the id. */

@@ -36,6 +36,11 @@ async function rulesFor(rules: Partial<CleanupRules>, held: readonly string[] = 
 }
 
 describe('tagsToDelete', () => {
+  it('deletes nothing by a pattern that cannot be read any more, and keeps all by one', async () => {
+    expect(await deleted({ deletePattern: '(a?){1000}' })).toEqual([]);
+    expect(await deleted({ keepPattern: '(a?){1000}' })).toEqual([]);
+  });
+
   it('agrees with the example of the contract', async () => {
     expect(await deleted({ keepNewest: 2 })).toEqual(['old', 'rc-1', 'rc-2']);
     expect(await deleted({ deletePattern: 'rc-.*|old', olderThan: 7 * DAY })).toEqual(['old', 'rc-2']);

@@ -1,5 +1,5 @@
 import { inTurns } from '../../../common/concurrency/in-turns.js';
-import { compilePattern } from '../../../common/text/pattern.js';
+import { storedPattern } from '../../../common/text/pattern.js';
 import type { TagFacts } from '../tags/tag.columns.js';
 import type { CleanupRules, DecidingRule, TagDecision } from './cleanup-rules.js';
 
@@ -42,8 +42,8 @@ function decisionFor(tag: TagFacts, keptBy: DecidingRule | undefined): TagDecisi
 
 /** Rules 1 and 2; null leaves a name a candidate. */
 function nameRule({ deletePattern, keepPattern }: CleanupRules, isHeld: (name: string) => boolean): NameRule {
-  const isMeant = matcherOf(deletePattern);
-  const isSpared = keepPattern === null ? () => false : matcherOf(keepPattern);
+  const isMeant = storedPattern(deletePattern, 'none');
+  const isSpared = keepPattern === null ? () => false : storedPattern(keepPattern, 'all');
   return (name) => {
     if (name === LATEST) {
       return 'latest';
@@ -56,12 +56,6 @@ function nameRule({ deletePattern, keepPattern }: CleanupRules, isHeld: (name: s
     }
     return isSpared(name) ? 'name_regex_keep' : null;
   };
-}
-
-/** Patterns were checked when they were read; a bad one matches nothing. */
-function matcherOf(text: string): (name: string) => boolean {
-  const compiled = compilePattern(text);
-  return compiled.ok ? (name) => compiled.pattern.matches(name) : () => false;
 }
 
 /** Rule 3: unknown age counts as newest; ties go by the last push, then by name. */

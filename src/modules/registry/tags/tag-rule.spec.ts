@@ -17,6 +17,10 @@ describe('heldAmong', () => {
     expect([...(await heldAmong([], '', ['b']))]).toEqual([]);
   });
 
+  it('is held by a rule that cannot be read any more', async () => {
+    expect([...(await heldAmong([rule('(a?){1000}')], '', ['b']))]).toEqual(['b']);
+  });
+
   it('serves others while many hard rules are read and matched', async () => {
     const rules = Array.from({ length: 10 }, (_, number) => rule(`((a?){0,15}){0,15}${number}`));
     let others = 0;

@@ -1,5 +1,5 @@
 import { inTurns } from '../../../common/concurrency/in-turns.js';
-import { compilePattern } from '../../../common/text/pattern.js';
+import { storedPattern } from '../../../common/text/pattern.js';
 import type { ContainerTagRuleEntity } from './container-tag-rule.entity.js';
 
 export type TagRule = Readonly<ContainerTagRuleEntity>;
@@ -19,8 +19,8 @@ export async function heldAmong(
 ): Promise<ReadonlySet<string>> {
   const matchers: Matcher[] = [];
   await inTurns(rules, ({ repositoryPattern, tagPattern }) => {
-    if (matcherOf(repositoryPattern)(repositoryName)) {
-      matchers.push(matcherOf(tagPattern));
+    if (storedPattern(repositoryPattern, 'all')(repositoryName)) {
+      matchers.push(storedPattern(tagPattern, 'all'));
     }
   });
   const held = new Set<string>();
@@ -38,10 +38,4 @@ function* pairsOf(matchers: readonly Matcher[], tags: readonly string[]): Genera
       yield [matches, tag];
     }
   }
-}
-
-/** Patterns were checked when the rule was made. */
-function matcherOf(text: string): Matcher {
-  const compiled = compilePattern(text);
-  return compiled.ok ? (name) => compiled.pattern.matches(name) : () => false;
 }
