@@ -4,7 +4,8 @@ import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { Database } from '../../../platform/database/database.js';
-import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { listOf, Lists, whereOf } from '../../../platform/database/list-query.js';
+import { PLANNED_ANEW } from '../../../platform/database/planned-anew.js';
 import { bigint, json, select, text } from '../../../platform/database/typed-sql.js';
 import { ATTEMPT_COLUMNS } from './logged-attempt.js';
 import type { LoggedAttempt } from './logged-attempt.js';
@@ -66,12 +67,9 @@ export class DeliveryLogRepository {
 
   /** Ids of what the filters find, the oldest first, after one of them. */
   async idsAfter(integrationId: number, filters: DeliveryFilters, after: number, limit: number): Promise<number[]> {
-    const where = conditions(integrationId, filters).reduce((all, next) => sql`${all} and ${next}`);
+    const where = whereOf([...conditions(integrationId, filters), sql`d.id > ${after}`]);
     const rows = await this.database.rows(
-      select(
-        { id: bigint`d.id` },
-        sql`from deliveries d where ${where} and d.id > ${after} order by d.id limit ${limit}`,
-      ),
+      select({ id: bigint`d.id` }, sql`from deliveries d ${where} order by d.id limit ${limit}`),
     );
     return rows.map(({ id }) => id);
   }
@@ -84,8 +82,8 @@ export class DeliveryLogRepository {
   }
 
   async count(integrationId: number, filters: DeliveryFilters): Promise<number> {
-    const where = conditions(integrationId, filters).reduce((all, next) => sql`${all} and ${next}`);
-    const row = await this.database.row(select({ count: bigint`count(*)` }, sql`from deliveries d where ${where}`));
+    const where = whereOf(conditions(integrationId, filters));
+    const row = await this.database.row(select({ count: bigint`count(*)` }, sql`from deliveries d ${where}`));
     return row?.count ?? 0;
   }
 
@@ -111,7 +109,7 @@ function conditions(integrationId: number, filters: DeliveryFilters): Sql[] {
   return [
     sql`d.integration_id = ${integrationId}`,
     ...(state === undefined ? [] : [sql`d.state = ${state}`, ...unless(state === 'succeeded', NOT_SUCCEEDED)]),
-    ...(event === undefined ? [] : [sql`d.object_kind = ${event}`]),
+    ...(event === undefined ? [] : [sql`d.object_kind = ${event}${PLANNED_ANEW}`]), // of some kinds there are few
     ...(trigger === undefined ? [] : [sql`d.trigger = ${trigger}`, ...unless(trigger === 'event', NO_EVENT)]),
     ...(createdAfter === undefined ? [] : [sql`d.created_at >= ${createdAfter.toISOString()}`]),
     ...(createdBefore === undefined ? [] : [sql`d.created_at <= ${createdBefore.toISOString()}`]),
