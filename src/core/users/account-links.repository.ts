@@ -22,6 +22,12 @@ export class AccountLinksRepository {
       values (${digestOf(token)}, ${userId}, ${purpose}, now() + ${livesSeconds} * interval '1 second')`);
   }
 
+  /** Links of these purposes are dead. */
+  async withdraw(userId: number, purposes: readonly LinkPurpose[]): Promise<void> {
+    await this.database.run(sql`
+      delete from account_links where user_id = ${userId} and purpose = any(${[...purposes]}::text[])`);
+  }
+
   /** Whose link it is, used up by this; null when it is unknown, used or too old. */
   async take(token: string, purpose: LinkPurpose): Promise<number | null> {
     const row = await this.database.row(

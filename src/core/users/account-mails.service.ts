@@ -45,6 +45,11 @@ export class AccountMailsService {
     }
   }
 
+  /** For an account that gets another address: who reads what went to the old one follows no link of it any more. */
+  withdraw(userId: number): Promise<void> {
+    return this.links.withdraw(userId, ['confirm', 'reset']);
+  }
+
   /** In the transaction of the change that the mails tell of. */
   async sendAsked(
     tx: Tx,

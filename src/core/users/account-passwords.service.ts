@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { AccountLinksRepository } from './account-links.repository.js';
 import { UsersRepository } from './users.repository.js';
 
-/** A new password ends the sessions of its account (contract: core §3). */
+/** A new password ends the sessions of its account, and links to another one (contract: core §3). */
 @Injectable()
 export class AccountPasswordsService {
   constructor(
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
     private readonly passwords: Passwords,
+    private readonly links: AccountLinksRepository,
   ) {}
 
   /** Takes long on purpose: to be called before the transaction that stores it. */
@@ -21,5 +23,6 @@ export class AccountPasswordsService {
   async change(userId: number, passwordDigest: string, keptSessionId?: number): Promise<void> {
     await this.users.update(userId, { passwordDigest });
     await this.sessions.deleteAllOf(userId, keptSessionId);
+    await this.links.withdraw(userId, ['reset']);
   }
 }

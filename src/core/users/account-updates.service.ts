@@ -51,6 +51,9 @@ export class AccountUpdatesService {
         const confirmedAt = confirms ? null : confirmedSince(user, edit);
         await this.users.update(id, { ...columns, confirmedAt });
         await this.names.renameNamespace(user, columns);
+        if (moves(user, edit)) {
+          await this.mails.withdraw(id);
+        }
         if (passwordDigest !== undefined) {
           await this.passwords.change(id, passwordDigest, sessionId);
         }

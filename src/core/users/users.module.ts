@@ -72,6 +72,7 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
     UserTargetResolver,
     Accounts,
     AccountLinksService,
+    AccountMailsService,
     PasswordPolicy,
     ProvisionedAccountsService,
     UserIdentitiesRepository,

@@ -5,6 +5,7 @@ import type { TestApp } from '../../support/app.js';
 import { startSmtpServer } from '../../support/smtp-server.js';
 import type { SmtpServer } from '../../support/smtp-server.js';
 import { WebBrowser } from '../../support/web-browser.js';
+import { aProvider } from '../scim/provider.js';
 
 let smtp: SmtpServer;
 let app: TestApp;
@@ -72,6 +73,37 @@ describe('SmtpMailer', () => {
     expect((await user.api.get('user')).status).toBe(200);
     expect((await new WebBrowser(app.url).signIn(user.username, user.password)).status).toBe(422);
     expect((await new WebBrowser(app.url).signIn(user.username, 'another-password')).status).toBe(303);
+  });
+
+  it('lets no link that was mailed before choose a password when the address or the password has changed', async () => {
+    const changes = [
+      { email: `${unique('moved')}@example.com`, skip_reconfirmation: true },
+      { password: 'given-anew' },
+    ];
+    for (const change of changes) {
+      const user = await aUser(app, { skip_confirmation: true });
+      await app.admin.put(`users/${user.id}`, { reset_password: true });
+      const browser = new WebBrowser(app.url);
+      const page = await browser.get(await linkTo(`${user.username}@example.com`));
+      await app.admin.put(`users/${user.id}`, change);
+
+      expect((await browser.submit(page, { password: 'of-somebody-else' }, 'Save password')).status).toBe(422);
+      expect((await new WebBrowser(app.url).signIn(user.username, 'of-somebody-else')).status).toBe(422);
+    }
+  });
+
+  it('lets no link that was mailed before choose a password when a provider has changed the address', async () => {
+    const scim = await aProvider(await aUser(app, { skip_confirmation: true }), app.anonymous);
+    const { id, emails } = await scim.user();
+    const [account] = await app.sql<{ id: string }>('select user_id as id from scim_identities where uuid = $1', [id]);
+    await app.admin.put(`users/${account!.id}`, { reset_password: true });
+    const browser = new WebBrowser(app.url);
+    const page = await browser.get(await linkTo(emails[0].value));
+    await scim.send('PATCH', `Users/${id}`, {
+      Operations: [{ op: 'replace', path: 'emails', value: [{ value: `${unique('moved')}@example.com` }] }],
+    });
+
+    expect((await browser.submit(page, { password: 'of-somebody-else' }, 'Save password')).status).toBe(422);
   });
 
   it('sends a confirmation again when an address changes, unless that is skipped', async () => {

@@ -3,9 +3,12 @@ import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { aPackage, genericPath, upload } from '../../builders/packages.js';
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
+import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { DEVELOPER, GUEST, MAINTAINER, REPORTER } from '../../support/levels.js';
+import { dataOf } from '../graphql/ask.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -24,6 +27,10 @@ beforeEach(async () => {
 const list = async (query = '', of = `projects/${project.id}`) =>
   (await owner.api.get(`${of}/packages?${query}`)).body as { id: number; name: string; version: string }[];
 const namesOf = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+
+const linkedPipelines = async (api: ApiClient, id: number) =>
+  (await dataOf(api, `{ package(id: "gid://slipway/Package/${id}") { pipelines { nodes { id } } } }`)).package.pipelines
+    .nodes;
 
 describe('GET /projects/:id/packages', () => {
   it('shows the record', async () => {
@@ -193,6 +200,33 @@ describe('GET /projects/:id/packages/:package_id', () => {
       })),
     );
     expect(body.pipeline).toBeUndefined();
+  });
+
+  it('shows the pipelines that published it to those alone who may read pipelines', async () => {
+    const open = await aProject(owner.api, { visibility: 'public', public_jobs: false });
+    await aCommit(owner.api, open, { '.ci.yml': 'build: { script: make }' });
+    const pipeline = (await owner.api.post(`projects/${open.id}/pipeline`, { ref: 'main' })).body;
+    await upload(owner.api, genericPath(open.id));
+    const [found] = await list('', `projects/${open.id}`);
+    const path = `projects/${open.id}/packages/${found!.id}`;
+    const [file] = (await owner.api.get(`${path}/package_files`)).body;
+    const link = [found!.id, file.id, pipeline.id];
+    await app.sql('insert into package_pipelines (package_id, package_file_id, pipeline_id) values ($1, $2, $3)', link);
+    const reporter = await aMember(app, { project: open }, REPORTER);
+    const guest = await aMember(app, { project: open }, GUEST);
+
+    expect((await reporter.api.get(path)).body).toMatchObject({ pipelines: [{ id: pipeline.id }] });
+    expect((await reporter.api.get(`${path}/package_files`)).body).toMatchObject([
+      { pipelines: [{ id: pipeline.id }] },
+    ]);
+    for (const api of [app.anonymous, guest.api]) {
+      const record = (await api.get(path)).body;
+      expect(record.pipelines).toEqual([]);
+      expect(record).not.toHaveProperty('pipeline');
+      expect((await api.get(`${path}/package_files`)).body[0]).not.toHaveProperty('pipelines');
+      expect(await linkedPipelines(api, found!.id)).toEqual([]);
+    }
+    expect(await linkedPipelines(reporter.api, found!.id)).toHaveLength(1);
   });
 
   it.each(['hidden', 'processing', 'pending_destruction'])('answers 404 for a package that is %s', async (status) => {

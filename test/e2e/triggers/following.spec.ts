@@ -83,6 +83,19 @@ describe('GET /projects/:id/trigger/pipeline/:pipeline_id', () => {
       expect((await owner.api.get(`${url}?wait=${wait}`)).body).toEqual({ message: { wait: ['is invalid'] } });
     }
   });
+
+  it('answers 404 to a member who is removed while waiting', async () => {
+    const pipeline = await ci.start();
+    const member = await aMember(app, ci, 20);
+    const url = `${ci.path}/pipelines/${pipeline.id}`;
+    expect((await member.api.get(url)).status).toBe(200);
+    const waiting = member.api.get(`${url}?wait=30`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await owner.api.delete(`${ci.path}/members/${member.id}`);
+    await owner.api.post(`${url}/cancel`);
+
+    expect(await waiting).toMatchObject(notFound('Project'));
+  });
 });
 
 describe('GET /projects/:id/triggers/:trigger_id/pipelines', () => {

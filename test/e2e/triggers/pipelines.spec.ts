@@ -277,6 +277,20 @@ describe('GET /projects/:id/pipelines', () => {
     await owner.api.put(`projects/${project.id}`, { public_jobs: true, visibility: 'private' });
     expect(await statuses()).toEqual([404, 403, 200]);
   });
+
+  it('shows the pipeline of a commit to those alone who may read pipelines', async () => {
+    const { project } = await aCodeProject({ visibility: 'public', public_jobs: false });
+    const reporter = await aMember(app, { project }, 20);
+    const commit = `projects/${project.id}/repository/commits/main`;
+
+    expect((await reporter.api.get(commit)).body).toMatchObject({
+      status: 'pending',
+      last_pipeline: { project_id: project.id },
+    });
+    for (const api of [app.anonymous, (await aMember(app, { project }, 10)).api]) {
+      expect((await api.get(commit)).body).toMatchObject({ status: null, last_pipeline: null });
+    }
+  });
 });
 
 describe('POST /projects/:id/pipeline', () => {

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../../../core/access/caller.js';
-import { visibleProjects } from '../../../core/access/levels.sql.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, whereOf } from '../../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { select } from '../../../platform/database/typed-sql.js';
 import type { Pipeline } from '../../pipelines/pipeline.js';
-import { PipelinesRepository } from '../../pipelines/records/pipelines.repository.js';
+import { PipelinesRepository, readablePipelines } from '../../pipelines/records/pipelines.repository.js';
 import type { LinkedPipeline, PackageTag } from '../package.js';
 import { LINKED_PIPELINE_COLUMNS, TAG_COLUMNS } from '../records/package.columns.js';
 
@@ -29,7 +28,7 @@ export class PackageLinksRepository {
     private readonly pipelines: PipelinesRepository,
   ) {}
 
-  /** Oldest first; those of projects that the viewer sees. */
+  /** Oldest first; those that the viewer may read. */
   pipelinesOfPackages(ids: readonly number[], viewer: Caller): Promise<LinkedPipeline[]> {
     const links = sql`
       select distinct package_id as owner_id, pipeline_id from package_pipelines
@@ -37,7 +36,7 @@ export class PackageLinksRepository {
     return this.linkedPipelines(links, viewer);
   }
 
-  /** Oldest first; those of projects that the viewer sees, or all to who has just published the files. */
+  /** Oldest first; those that the viewer may read, or all to who has just published the files. */
   pipelinesOfFiles(ids: readonly number[], viewer: Caller | 'publisher'): Promise<LinkedPipeline[]> {
     const links = sql`
       select package_file_id as owner_id, pipeline_id from package_pipelines
@@ -45,11 +44,11 @@ export class PackageLinksRepository {
     return this.linkedPipelines(links, viewer);
   }
 
-  /** The pipelines of each of many packages; those of projects that the viewer sees. */
+  /** The pipelines of each of many packages; those that the viewer may read. */
   pipelinesBelow(viewer: Caller): ChildLists<Pipeline> {
     const linked = sql`p.id in (select l.pipeline_id from package_pipelines l where l.package_id = ${PARENT})`;
-    const seen = seenBy(viewer);
-    return this.pipelines.below(seen ? [linked, seen] : [linked]);
+    const readable = readBy(viewer);
+    return this.pipelines.below(readable ? [linked, readable] : [linked]);
   }
 
   /** The tags of each of many packages. */
@@ -67,27 +66,27 @@ export class PackageLinksRepository {
   }
 
   private linkedPipelines(links: Sql, viewer: Caller | 'publisher'): Promise<LinkedPipeline[]> {
-    const seen = viewer === 'publisher' ? null : seenBy(viewer);
+    const readable = viewer === 'publisher' ? null : readBy(viewer);
     return this.database.rows(
       select(
         LINKED_PIPELINE_COLUMNS,
         sql`from (${links}) l join ci_pipelines p on p.id = l.pipeline_id join routes r on r.project_id = p.project_id
-          ${whereOf(seen ? [seen] : [])} order by p.id`,
+          ${whereOf(readable ? [readable] : [])} order by p.id`,
       ),
     );
   }
 }
 
 /**
- * Of `ci_pipelines p`, those of projects that the viewer sees: a job may publish in another project than its own. Null
- * when there is no limit (contract: core §13).
+ * Of `ci_pipelines p`, those that the viewer may read: a job may publish in another project than its own, and people who
+ * read packages need not read pipelines. Null when there is no limit (contract: packages §3.1, triggers §4).
  */
-function seenBy(viewer: Caller): Sql | null {
-  const visible = visibleProjects(viewer);
+function readBy(viewer: Caller): Sql | null {
+  const readable = readablePipelines(viewer);
   return (
-    visible &&
+    readable &&
     sql`exists (
       select 1 from (select p.project_id) of_pipeline (id)
-        cross join lateral (select 1 from projects p where p.id = of_pipeline.id and (${visible})) seen)`
+        cross join lateral (select 1 from projects p where p.id = of_pipeline.id and ${readable}) seen)`
   );
 }

@@ -61,7 +61,7 @@ export class PipelinesController {
     @Input() { wait = 0 }: ShowPipelineQuery,
     @Res({ passthrough: true }) response: HttpResponse,
   ) {
-    await this.watch.wait(await this.pipelines.get(project, id), wait, abortSignalFor(response));
+    await this.watch.waitAs(me, await this.pipelines.get(project, id), wait, abortSignalFor(response));
     return this.views.full(await this.pipelines.get(project, id), me);
   }
 

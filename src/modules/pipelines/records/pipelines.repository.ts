@@ -72,13 +72,13 @@ const PIPELINES = listOf({
 
 const IIDS = 'ci_pipelines';
 
-/** Projects whose pipelines the caller may read, for `projects p` (contract: triggers §4). */
-function readablePipelines(caller: Caller): Sql {
+/** Projects whose pipelines the caller may read, for `projects p`; null when there is no limit (contract: triggers §4). */
+export function readablePipelines(caller: Caller): Sql | null {
   const visible = visibleProjects(caller);
   const { userId } = caller;
   return visible
     ? sql`(${visible}) and (p.public_jobs and p.visibility <> 'private' or ${holdsProject(userId, Role.Reporter)})`
-    : sql`true`;
+    : null;
 }
 
 @Injectable()
@@ -123,9 +123,9 @@ export class PipelinesRepository {
   /** Of those that jobs of this pipeline started in projects that the caller sees, the newest first. */
   downstream(pipelineId: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
     const started = sql`p.id in (select s.pipeline_id from ci_sources s where s.source_pipeline_id = ${pipelineId})`;
-    const readable = sql`p.project_id in (
-      select p.id from projects p where not p.pending_delete and ${readablePipelines(caller)})`;
-    return this.lists.page(PIPELINES, [started, readable], { page });
+    const readable = readablePipelines(caller) ?? sql`true`;
+    const ofReadable = sql`p.project_id in (select p.id from projects p where not p.pending_delete and ${readable})`;
+    return this.lists.page(PIPELINES, [started, ofReadable], { page });
   }
 
   /** Those that a trigger token started, the newest first. */

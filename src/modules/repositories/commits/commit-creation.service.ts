@@ -27,7 +27,7 @@ export class CommitCreationService {
     const drafted = await this.commit(project, request, caller);
     const stats = withStats ? await this.stats.of(project, drafted) : undefined;
     const { commit } = drafted;
-    return { commit, stats, pipeline: await this.pipelines.newestOf(project.id, commit.id) };
+    return { commit, stats, pipeline: await this.pipelines.newestOf(project, commit.id, caller) };
   }
 
   async commit(project: Project, request: CommitRequest, caller: Caller): Promise<DraftedCommit> {

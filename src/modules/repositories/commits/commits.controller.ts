@@ -48,8 +48,13 @@ export class CommitsController {
 
   @Get(':sha')
   @Answers(SingleCommitSchema)
-  async show(@Target() project: Project, @TextParam('sha') sha: string, @Input() { stats = true }: ShowCommitQuery) {
-    return presentSingleCommit(await this.commits.get(project, sha, stats), project, this.urls.of(project));
+  async show(
+    @Target() project: Project,
+    @TextParam('sha') sha: string,
+    @Me() me: Caller,
+    @Input() { stats = true }: ShowCommitQuery,
+  ) {
+    return presentSingleCommit(await this.commits.get(project, sha, me, stats), project, this.urls.of(project));
   }
 
   @Get(':sha/diff')

@@ -3,6 +3,7 @@ import { keysetNotOffered, notFound } from '../../../common/errors/catalogue.js'
 import { pageOf } from '../../../common/pagination/page-of.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { COUNT_LIMIT, Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { CommitPipelinesService } from '../writes/commit-pipelines.service.js';
 import { CommitListsService } from '../reads/commit-lists.service.js';
@@ -61,13 +62,13 @@ export class CommitsService {
   }
 
   /** Throws 404. */
-  async get(project: Project, sha: string, withStats: boolean): Promise<SingleCommit> {
+  async get(project: Project, sha: string, viewer: Caller, withStats: boolean): Promise<SingleCommit> {
     const found = await this.code.readOr404(project, 'Commit', async (session, gitDir) => {
       const commit = await this.find(session, sha);
       const stats = withStats ? await this.statsOf(gitDir, commit) : undefined;
       return { commit, stats };
     });
-    return { ...found, pipeline: await this.pipelines.newestOf(project.id, found.commit.id) };
+    return { ...found, pipeline: await this.pipelines.newestOf(project, found.commit.id, viewer) };
   }
 
   /** Against the first parent. Throws 404. */

@@ -21,7 +21,7 @@ export class CommitPagesController {
   async show(@PathText('project') path: string, @PathText('sha') sha: string, @Web() web: WebContext) {
     const context = await this.pages.open(path, web);
     const [commit, files] = [
-      await this.commits.get(context.project, sha, true),
+      await this.commits.get(context.project, sha, web.caller, true),
       await this.commits.diff(context.project, sha),
     ];
     return page(commitPage(context, commit, files));

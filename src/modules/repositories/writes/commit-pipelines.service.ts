@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Project } from '../../../core/projects/project.js';
 import { Contributions } from '../../../platform/contributions/contributions.js';
 import type { CommitPipeline } from './commit-pipeline.js';
 import { CommitPipelines } from './commit-pipelines.js';
@@ -8,8 +10,8 @@ import { CommitPipelines } from './commit-pipelines.js';
 export class CommitPipelinesService {
   constructor(private readonly contributions: Contributions) {}
 
-  async newestOf(projectId: number, commitId: string): Promise<CommitPipeline | null> {
+  async newestOf(project: Project, commitId: string, viewer: Caller): Promise<CommitPipeline | null> {
     const [pipelines] = this.contributions.to(CommitPipelines);
-    return (await pipelines?.newestOf(projectId, commitId)) ?? null;
+    return (await pipelines?.newestOf(project, commitId, viewer)) ?? null;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccountMailsService } from '../../../core/users/account-mails.service.js';
 import { AccountNamesService } from '../../../core/users/account-names.service.js';
 import { AccountStatesService } from '../../../core/users/account-states.service.js';
 import { ProvisionedAccountsService } from '../../../core/users/provisioned-accounts.service.js';
@@ -25,6 +26,7 @@ export class ScimAccountsService {
     private readonly names: AccountNamesService,
     private readonly states: AccountStatesService,
     private readonly accounts: ProvisionedAccountsService,
+    private readonly mails: AccountMailsService,
   ) {}
 
   /** The account of the primary address, or a new one without a password; one that the group made before is revived. */
@@ -51,6 +53,9 @@ export class ScimAccountsService {
     }
     const changes = { name: displayedName(user), email: primaryEmail(user) };
     await this.users.update(account.id, changes);
+    if (changes.email.toLowerCase() !== account.email.toLowerCase()) {
+      await this.mails.withdraw(account.id);
+    }
     await this.names.renameNamespace(account, { name: changes.name });
   }
 
