@@ -96,8 +96,12 @@ function isoDate(seconds: number, sign: string, hours: string, minutes: string):
   return `${new Date(local * 1000).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`;
 }
 
+/** Limit of a title: a push may bring a message of one line of megabytes, which would be shown twice (contract: git §3.3). */
+const MAX_TITLE = 1024;
+
 /** The first line of a message; git takes a paragraph, people and pages one line. */
-export const titleOf = (message: string): string => message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
+export const titleOf = (message: string): string =>
+  (message.trimStart().split('\n', 1)[0] ?? '').slice(0, MAX_TITLE).trimEnd();
 
 const TRAILER = /^([A-Za-z0-9-]+): (.*)$/;
 /** Characters and lines of a last paragraph; a longer one holds text and no trailers. */
