@@ -61,6 +61,21 @@ describe('PatchTexts', () => {
   });
 });
 
+describe('PatchTexts of millions of short lines', () => {
+  it('holds each text in one piece, and gives them quickly', () => {
+    const texts = new PatchTexts();
+    const text = `@@ @@\n${'+\n'.repeat(50_000)}`;
+    for (let at = 0; at < 50; at += 1) {
+      texts.take(Buffer.from(`diff --git a/x b/x\n${text}`));
+    }
+    const startedAt = performance.now();
+    const parts = texts.end();
+
+    expect(performance.now() - startedAt).toBeLessThan(150);
+    expect(parts).toEqual(Array.from({ length: 50 }, () => ({ text, isTooLarge: false })));
+  });
+});
+
 describe('filesOf', () => {
   const change = (newPath: string, status: FileChange['status'] = 'M'): FileChange => ({
     oldPath: newPath,
