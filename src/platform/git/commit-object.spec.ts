@@ -56,6 +56,8 @@ describe('parseTag', () => {
 describe('titleOf() and trailersOf()', () => {
   it('take the first line', () => {
     expect(titleOf('\nOne\nTwo')).toBe('One');
+    expect(titleOf('One\r\u2028 of two \nTwo')).toBe('One\r\u2028 of two');
+    expect(titleOf(`${'😀'.repeat(1025)}\n`)).toBe('😀'.repeat(1024));
   });
 
   it('take the last paragraph for trailers when it holds nothing else', () => {

@@ -96,8 +96,11 @@ function isoDate(seconds: number, sign: string, hours: string, minutes: string):
   return `${new Date(local * 1000).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`;
 }
 
+/** A title of so many characters: a push may bring a line of megabytes, which would be shown twice (contract: git §3.3). */
+const LONGEST_TITLE = /^[^\n]{0,1024}/u;
+
 /** The first line of a message; git takes a paragraph, people and pages one line. */
-export const titleOf = (message: string): string => message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
+export const titleOf = (message: string): string => LONGEST_TITLE.exec(message.trimStart())?.[0].trimEnd() ?? '';
 
 const TRAILER = /^([A-Za-z0-9-]+): (.*)$/;
 /** Characters and lines of a last paragraph; a longer one holds text and no trailers. */

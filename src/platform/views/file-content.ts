@@ -1,6 +1,6 @@
 import { html } from './html.js';
 import type { Safe } from './html.js';
-import { isBinary, linesOf, seen } from './source-text.js';
+import { isBinary, linesOf, seeing } from './source-text.js';
 
 /** Larger files are not shown. */
 export const MAX_SHOWN_BYTES = 512 * 1024;
@@ -35,7 +35,9 @@ export function fileContent({ size, content }: ShownFile, { otherwise, prefix = 
   return lines.length === 0 ? html`<p class="muted">This file is empty.</p>` : numbered(lines, prefix);
 }
 
-const numbered = (lines: readonly string[], prefix: string): Safe =>
-  html`<ol class="lines">
-    ${lines.map((line, at) => html`<li id="${prefix}L${at + 1}">${seen(line)}</li>`)}
+function numbered(lines: readonly string[], prefix: string): Safe {
+  const shown = seeing();
+  return html`<ol class="lines">
+    ${lines.map((line, at) => html`<li id="${prefix}L${at + 1}">${shown(line)}</li>`)}
   </ol>`;
+}

@@ -1,5 +1,5 @@
 import { html } from './html.js';
-import { isBinary, linesOf, seen } from './source-text.js';
+import { isBinary, linesOf, seeing, seen } from './source-text.js';
 
 describe('linesOf', () => {
   it.each([
@@ -17,6 +17,20 @@ describe('seen', () => {
     expect(String(html`${seen('a\u202e<b>\t\u0007')}`)).toBe(
       'a<span class="control">U+202E</span>&lt;b&gt;\t<span class="control">U+0007</span>',
     );
+  });
+});
+
+describe('seeing', () => {
+  it('names the first two thousand characters of a text; those that follow are U+FFFD', () => {
+    const shown = seeing();
+    const lines = ['\u0007'.repeat(1999), 'a\u0007\u0008b', '\u0007c'].map((line) => String(html`${shown(line)}`));
+
+    expect(lines[0]?.match(/U\+0007/g)).toHaveLength(1999);
+    expect(lines.slice(1)).toEqual(['a\ufffd\ufffdb', '\ufffdc']);
+  });
+
+  it('names none in a line of a million', () => {
+    expect(String(html`${seen('\u0001'.repeat(1_000_000))}`)).toBe('\ufffd'.repeat(1_000_000));
   });
 });
 

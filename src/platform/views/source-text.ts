@@ -13,8 +13,25 @@ export function linesOf(text: string): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
+/** Each name is an element of its own: a page of a million would take seconds, and a gigabyte. */
+const MOST_NAMED = 2000;
+const ALL_UNSEEN = new RegExp(UNSEEN, 'g');
+
 /** A line of source for people: characters that would hide or reorder text are shown by name. */
-export const seen = (line: string): Insert =>
-  line.split(UNSEEN).map((part, at) => (at % 2 === 0 ? part : html`<span class="control">${codeOf(part)}</span>`));
+export const seen = (line: string): Insert => seeing()(line);
+
+/** Shows the lines of one text as {@link seen}. Where they hold very many such characters, the rest of these are U+FFFD. */
+export function seeing(): (line: string) => Insert {
+  let left = MOST_NAMED;
+  return (line) => {
+    const parts = line.split(UNSEEN, 2 * left + 2);
+    const named = Math.floor(parts.length / 2);
+    left = Math.max(0, left - named);
+    return parts.length % 2 === 0 ? line.replace(ALL_UNSEEN, '\ufffd') : parts.map(shownPart);
+  };
+}
+
+const shownPart = (part: string, at: number): Insert =>
+  at % 2 === 0 ? part : html`<span class="control">${codeOf(part)}</span>`;
 
 const codeOf = (sign: string): string => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -226,3 +226,32 @@ describe('POST and PUT /snippets with paths that git refuses', () => {
     });
   });
 });
+
+describe('the pages of a commit and a file full of control characters', () => {
+  it('name the first of them, and are no larger than what they show', async () => {
+    const signs = '\u0001'.repeat(200_000);
+    const { tree, objects } = file('signs', signs);
+    const project = await pushed(commitOf(tree, signs), objects);
+    await owner.api.put(`projects/${project.id}`, { visibility: 'public' });
+    const sizes: number[] = [];
+    for (const path of ['commit/main', 'blob/main/signs', 'branches']) {
+      const response = await fetch(`${app.url}/${project.path_with_namespace}/-/${path}`);
+      sizes.push(response.status === 200 ? (await response.text()).length : Infinity);
+    }
+
+    expect(Math.max(...sizes)).toBeLessThan(600_000);
+  });
+});
+
+describe('GET /projects/:id/repository/files/:file_path/blame of what is too large for JSON', () => {
+  const blame = (project: TestProject, range: string) =>
+    owner.api.get(repositoryPath(project, `files/f/blame?ref=main${range}`));
+
+  it('answers 422 to three megabytes of control characters, and a range of them', async () => {
+    const { tree, objects } = file('f', `a\n${'\u0001'.repeat(3_000_000)}\nb\n`);
+    const project = await pushed(commitOf(tree), objects);
+
+    expect((await blame(project, '')).status).toBe(422);
+    expect((await blame(project, '&range[start]=3&range[end]=9')).body).toMatchObject([{ lines: ['b'] }]);
+  });
+});

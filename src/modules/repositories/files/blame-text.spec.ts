@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ByteReader } from '../../../platform/git/byte-reader.js';
-import { inFileOrder, linesOf, readHunks } from './blame-text.js';
+import { inFileOrder, linesOf, rangeOf, readHunks } from './blame-text.js';
 
 const [ONE, OTHER] = ['1'.repeat(40), '2'.repeat(40)];
 const readerOf = (...lines: string[]) => new ByteReader(Readable.from([Buffer.from(`${lines.join('\n')}\n`)]));
@@ -29,6 +29,25 @@ describe('inFileOrder', () => {
       hunk(OTHER, 4, 2),
       hunk(OTHER, 7, 1),
     ]);
+  });
+});
+
+describe('rangeOf', () => {
+  it.each([
+    ['a\nb\nc\n', 2, 2, 3, 'b\n'],
+    ['a\nb\nc', 2, 9, 3, 'b\nc'],
+    ['a\nb\nc', 3, 3, 3, 'c'],
+    ['a\n\n', 1, Infinity, 2, 'a\n\n'],
+    ['a\n', 3, 4, 1, ''],
+    ['', 1, Infinity, 0, ''],
+  ])('finds in %j the lines from %i to %i', (text, start, end, total, content) => {
+    const found = rangeOf(Buffer.from(text), start, end);
+
+    expect([found.total, found.content.toString()]).toEqual([total, content]);
+  });
+
+  it('counts what JSON writes', () => {
+    expect(rangeOf(Buffer.from('a\0\n'), 1, 1).jsonBytes).toBe(13);
   });
 });
 

@@ -39,6 +39,39 @@ export function inFileOrder(hunks: readonly BlameHunk[]): BlameHunk[] {
   return joined;
 }
 
+const NEWLINE = 10;
+const SPACE = 32;
+/** JSON writes a control character as `\u0001`. */
+const ESCAPED_BYTES = 6;
+
+/** What lies between the beginnings of two lines of a text. */
+export interface LinesSize {
+  /** Of the whole text. */
+  readonly total: number;
+  readonly content: Buffer;
+  /** As JSON writes it, about. */
+  readonly jsonBytes: number;
+}
+
+/**
+ * Finds the lines of a range, the first is 1, without making a string of each: a text may hold millions of them.
+ */
+export function rangeOf(content: Buffer, start: number, end: number): LinesSize {
+  let [total, from, to, jsonBytes] = [0, content.length, content.length, 0];
+  for (let at = 0; at < content.length; total += 1) {
+    const newline = content.indexOf(NEWLINE, at);
+    const next = newline < 0 ? content.length : newline + 1;
+    from = total + 1 === start ? at : from;
+    to = total + 1 === end ? next : to;
+    at = next;
+  }
+  const asked = content.subarray(from, Math.max(from, to));
+  for (const byte of asked) {
+    jsonBytes += byte < SPACE ? ESCAPED_BYTES : 1;
+  }
+  return { total, content: asked, jsonBytes };
+}
+
 /** The lines of a text, without their ends. */
 export function linesOf(content: Buffer): string[] {
   const lines = content.toString('utf8').split('\n');

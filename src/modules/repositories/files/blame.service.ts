@@ -12,12 +12,13 @@ import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { LineRange } from './files.dto.js';
 import { MAX_JSON_CONTENT, refuseBadPath } from './files.service.js';
-import { inFileOrder, linesOf, readHunks } from './blame-text.js';
+import { inFileOrder, linesOf, rangeOf, readHunks } from './blame-text.js';
 import type { BlameHunk } from './blame-text.js';
 import type { BlamedLines } from './blamed-lines.js';
 
 /** What one answer holds; of a longer file a range can be asked for. */
 const MAX_LINES = 500_000;
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const MAX_HUNKS = 10_000;
 const MAX_MS = 20_000;
 const tooMuch = () => message(422, 'The blame of this file is too large: ask for a range of lines.');
@@ -38,20 +39,25 @@ export class BlameService {
       if (!found) {
         throw notFound('Commit');
       }
-      const lines = await linesAt(session, found.commit, path);
-      const asked = range ?? { start: 1, end: lines.length };
-      if (range && range.start > lines.length) {
+      const content = await contentAt(session, found.commit, path);
+      const { start, end } = range ?? { start: 1, end: Infinity };
+      const asked = rangeOf(content, start, end);
+      if (range && start > asked.total) {
         throw invalidField('range', IS_INVALID);
       }
-      if (Math.min(asked.end, lines.length) - asked.start >= MAX_LINES) {
+      if (Math.min(end, asked.total) - start >= MAX_LINES || asked.jsonBytes > MAX_JSON_BYTES) {
         throw tooMuch();
       }
-      const hunks = lines.length === 0 ? [] : await this.hunks(gitDir, found.commit.id, path, asked);
+      const lines = linesOf(asked.content);
+      const hunks =
+        lines.length === 0
+          ? []
+          : await this.hunks(gitDir, found.commit.id, path, { start, end: Math.min(end, asked.total) });
       const commits = await session.commits([...new Set(hunks.map(({ commitId }) => commitId))]);
       const byId = new Map(commits.map((commit) => [commit.id, commit]));
       return hunks.map(({ commitId, firstLine, lines: count }) => ({
         commit: byId.get(commitId) ?? found.commit,
-        lines: lines.slice(firstLine - 1, firstLine - 1 + count),
+        lines: lines.slice(firstLine - start, firstLine - start + count),
       }));
     });
   }
@@ -78,7 +84,7 @@ export class BlameService {
   }
 }
 
-async function linesAt(session: ReadSession, commit: Commit, path: string): Promise<string[]> {
+async function contentAt(session: ReadSession, commit: Commit, path: string): Promise<Buffer> {
   const entry = await session.entryAt(commit, path);
   const blob = entry?.type === 'blob' ? await session.blob(entry.id, MAX_JSON_CONTENT) : null;
   if (!blob) {
@@ -87,5 +93,5 @@ async function linesAt(session: ReadSession, commit: Commit, path: string): Prom
   if (blob.size > MAX_JSON_CONTENT) {
     throw payloadTooLarge();
   }
-  return linesOf(blob.content);
+  return blob.content;
 }

@@ -9,7 +9,7 @@ import type { SingleCommit } from '../commits/commit.presenter.js';
 import { FILES_TAB } from './code-tabs.js';
 import { commitLink, when } from './commit-line.js';
 import { diffSection } from './diff-section.js';
-import { linesOf, seen } from '../../../platform/views/source-text.js';
+import { linesOf, seeing, seen } from '../../../platform/views/source-text.js';
 
 /** A commit with what it changed against its first parent. */
 export function commitPage(
@@ -22,7 +22,7 @@ export function commitPage(
   return context.page(
     { tab: FILES_TAB.name, title: titleOf(message) },
     html`<h1>${seen(titleOf(message))}</h1>
-      ${linesOf(message.trim()).length < 2 ? NOTHING : messageOf(message)}
+      ${message.trim() === titleOf(message) ? NOTHING : messageOf(message)}
       <div class="card">
         <dl class="facts">
           ${fact('Commit', html`<code>${id}</code>`)} ${fact('Author', person(author))}
@@ -43,8 +43,18 @@ export function commitPage(
   );
 }
 
-const messageOf = (message: string): Safe =>
-  html`<pre class="log">${linesOf(message.trim()).map((line) => [seen(line), '\n'])}</pre>`;
+/** Characters and lines of a message that are shown. */
+const MAX_MESSAGE = 64 * 1024;
+const MAX_LINES = 5000;
+
+function messageOf(message: string): Safe {
+  const whole = message.trim();
+  const lines = linesOf(whole.slice(0, MAX_MESSAGE));
+  const isCut = whole.length > MAX_MESSAGE || lines.length > MAX_LINES;
+  const shownLine = seeing();
+  return html`<pre class="log">${lines.slice(0, MAX_LINES).map((line) => [shownLine(line), '\n'])}</pre>
+    ${isCut ? html`<p class="muted">The rest of this message is too large to display.</p>` : NOTHING}`;
+}
 
 const person = (signature: Signature): Safe =>
   html`${seen(signature.name)} <small>${seen(signature.email)}</small>, ${when(signature)}`;

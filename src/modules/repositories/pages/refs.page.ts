@@ -38,9 +38,14 @@ export const tagsPage = (context: ProjectPageContext, tags: Page<RepositoryTag>,
     commit
       ? html`<a class="mono" href="${treeAddress(context, `refs/tags/${name}`)}">${seen(name)}</a>`
       : html`<span class="mono">${seen(name)}</span>`,
-    html`${annotation === null ? NOTHING : html`${seen(annotation.message)}<br />`}
+    html`${annotation === null ? NOTHING : html`${seen(shortened(annotation.message))}<br />`}
     ${commit ? commitLine(context, commit) : html`<span class="muted">of no commit</span>`}`,
   ]);
+
+/** Characters of a tag's message in a list. */
+const MAX_MESSAGE = 1024;
+const shortened = (message: string): string =>
+  message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 
 interface ListFacts {
   readonly context: ProjectPageContext;

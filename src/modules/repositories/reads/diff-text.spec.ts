@@ -61,6 +61,18 @@ describe('PatchTexts', () => {
   });
 });
 
+describe('PatchTexts of millions of short lines', () => {
+  it('gives the texts as they came', () => {
+    const texts = new PatchTexts();
+    const text = `@@ @@\n${'+\n'.repeat(50_000)}`;
+    for (let at = 0; at < 50; at += 1) {
+      texts.take(Buffer.from(`diff --git a/x b/x\n${text}`));
+    }
+
+    expect(texts.end()).toEqual(Array.from({ length: 50 }, () => ({ text, isTooLarge: false })));
+  });
+});
+
 describe('filesOf', () => {
   const change = (newPath: string, status: FileChange['status'] = 'M'): FileChange => ({
     oldPath: newPath,

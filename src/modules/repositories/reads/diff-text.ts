@@ -81,16 +81,20 @@ const LINE_END = 10;
 /** A patch has at most two parts for each file. */
 const MAX_PARTS = 2 * DIFF_LIMITS.files;
 
+/** The text of one part while it is read: one piece of memory, since a patch may hold millions of short lines. */
 interface Text {
-  readonly lines: Buffer[];
+  bytes: Buffer;
   size: number;
   isTooLarge: boolean;
 }
 
+const FIRST_BYTES = 1024;
+const NOTHING = Buffer.alloc(0);
+
 /** Splits a patch into the texts of its files, holding no more than the limits allow. */
 export class PatchTexts {
   private readonly texts: Text[] = [];
-  private rest: Buffer = Buffer.alloc(0);
+  private rest: Buffer = NOTHING;
   private isInHunk = false;
   /** The rest of a line that is longer than what is shown of a file is not held. */
   private isSkippingLine = false;
@@ -107,7 +111,7 @@ export class PatchTexts {
     this.rest = bytes;
     if (this.rest.length > DIFF_LIMITS.fileBytes || this.isSkippingLine) {
       this.line(this.rest);
-      this.rest = Buffer.alloc(0);
+      this.rest = NOTHING;
       this.isSkippingLine = true;
     }
     return this.texts.length <= MAX_PARTS && this.held <= DIFF_LIMITS.bytes;
@@ -118,7 +122,7 @@ export class PatchTexts {
     if (this.rest.length > 0) {
       this.line(this.rest);
     }
-    return this.texts.map(({ lines, isTooLarge }) => ({ text: Buffer.concat(lines).toString('utf8'), isTooLarge }));
+    return this.texts.map(({ bytes, size, isTooLarge }) => ({ text: bytes.toString('utf8', 0, size), isTooLarge }));
   }
 
   private line(line: Buffer): void {
@@ -126,7 +130,7 @@ export class PatchTexts {
       return;
     }
     if (startsWith(line, FILE_HEAD)) {
-      this.texts.push({ lines: [], size: 0, isTooLarge: false });
+      this.texts.push({ bytes: NOTHING, size: 0, isTooLarge: false });
       this.isInHunk = false;
       return;
     }
@@ -142,8 +146,12 @@ export class PatchTexts {
       current.isTooLarge = true;
       return;
     }
-    current.lines.push(Buffer.from(line)); // a copy: the chunk it came in may go
-    current.size += line.length;
+    const size = current.size + line.length;
+    if (size > current.bytes.length) {
+      current.bytes = Buffer.concat([current.bytes], Math.max(FIRST_BYTES, 2 * size));
+    }
+    line.copy(current.bytes, current.size);
+    current.size = size;
     this.held += line.length;
   }
 }

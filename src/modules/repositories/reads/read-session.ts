@@ -21,8 +21,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** A commit that was made, as a session would read it. */
 export const commitOf = ({ id, content }: Pick<NewObject, 'id' | 'content'>): Commit =>
   parseCommit(id, content.subarray(0, MAX_BYTES));
-/** The same of all commits or tags of a list together. */
-const LIST_BYTES = 8 * 1024 * 1024;
+/** The same of all commits or tags of a list together; as JSON, control characters are six times as long. */
+const LIST_BYTES = 4 * 1024 * 1024;
 
 /** How much of each of so many commits or tags is held. */
 export const shareOf = (count: number, bytes = LIST_BYTES): number =>
