@@ -40,7 +40,7 @@ function commitLines(push: PushFacts, style: IrcStyle): readonly string[] {
   const branch = style.branch(oneLine(push.name));
   const commits = `${style.count(String(push.totalCommits))} new commit${push.totalCommits === 1 ? '' : 's'}`;
   const commitLine = ({ id, authorName, fileCount, title }: PushedCommit): string =>
-    `${repository}/${branch} ${style.sha(shortSha(id))} ${oneLine(authorName)} (${counted(fileCount, 'file')}): ${oneLine(title)}`;
+    `${repository}/${branch} ${style.sha(oneLine(shortSha(id)))} ${oneLine(authorName)} (${counted(fileCount, 'file')}): ${oneLine(title)}`;
   return [
     `[${repository}] ${oneLine(push.user.name)} pushed ${commits} to branch ${branch}: ${style.url(oneLine(push.compareUrl, MOST_BYTES))}`,
     ...push.commits.slice(-MOST_COMMITS).map(commitLine),

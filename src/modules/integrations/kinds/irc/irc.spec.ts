@@ -61,7 +61,11 @@ describe('irc-gateway', () => {
   });
 
   it('holds no control characters of others, and at most 400 bytes', () => {
-    const commit = { id: LAST, title: `a\r\nQUIT\u0007 ${'ü'.repeat(300)}`, author: { name: 'Ü'.repeat(300) } };
+    const commit = {
+      id: 'a\r\nQUIT\u0007',
+      title: `a\r\nQUIT\u0007 ${'ü'.repeat(300)}`,
+      author: { name: 'Ü'.repeat(300) },
+    };
     const [, line] = said(anEvent('push', { commits: [commit] }));
 
     expect(line).not.toMatch(/\p{Cc}|\ufffd/u);
