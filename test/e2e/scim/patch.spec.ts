@@ -57,6 +57,31 @@ describe('PATCH /Users/:id', () => {
     expect([status, body.active, body.meta.version]).toEqual([200, true, 'W/"1"']);
   });
 
+  it('refuses objects where a word belongs', async () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const email = { value: 'a@corp.example', primary: odd };
+    const send = async (fields: object) => (await scim.send('PATCH', `Users/${id}`, fields)).status;
+    const { id } = await scim.user();
+
+    expect([
+      await send({ Operations: [{ op: odd, path: 'active', value: true }] }),
+      await send({ schemas: [odd], Operations: [{ op: 'remove', path: 'name' }] }),
+      await send({ Operations: [{ op: 'add', path: 'emails', value: [email] }] }),
+      await send({ Operations: [{ op: 'replace', path: 'emails[type eq "work"].primary', value: odd }] }),
+    ]).toEqual([400, 400, 400, 400]);
+  });
+
+  it('refuses more addresses than a user may have before it compares them with others', async () => {
+    const emails = Array.from({ length: 21 }, (_, at) => ({ value: `a${at}@corp.example` }));
+
+    const { status, body } = await patch([
+      { op: 'replace', path: 'emails', value: emails },
+      { op: 'replace', path: 'emails', value: emails.slice(0, 1) },
+    ]);
+
+    expect([status, body.detail]).toEqual([400, 'emails must be a list of 1 to 20.']);
+  });
+
   it('changes addresses by filters, and creates the one of a type that is missing', async () => {
     const { id, emails } = await scim.user();
     const [work, home] = [`w-${emails[0].value}`, `h-${emails[0].value}`];

@@ -3,6 +3,7 @@ import type { ScimFilter } from '../filters/scim-filter.js';
 import { asObject, byLowerName } from '../protocol/json-object.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { invalidValue, scimBadRequest } from '../protocol/scim-errors.js';
+import { refuseManyEmails } from '../users/read-scim-user.js';
 import type { EmailPart } from './patch-path.js';
 import type { PatchOperation } from './read-patch.js';
 
@@ -36,7 +37,9 @@ function wholeList(emails: Emails, op: PatchOperation['op'], value: unknown): Em
   if (op === 'remove') {
     return [];
   }
-  const given = (Array.isArray(value) ? value : [value]).map(objectIn);
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  refuseManyEmails(list); // each is compared with all others
+  const given = list.map(objectIn);
   if (op === 'replace') {
     return given;
   }
@@ -63,7 +66,8 @@ function withoutMatch(
 const onePrimary = (emails: Emails, isNew: ((email: JsonObject) => boolean) | null): Emails =>
   isNew === null ? emails : emails.map((email) => (isNew(email) ? email : { ...email, primary: false }));
 
-const isTrue = (value: unknown): boolean => String(value).toLowerCase() === 'true';
+const isTrue = (value: unknown): boolean =>
+  value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
 
 function objectIn(value: unknown): JsonObject {
   const object = asObject(value);

@@ -15,7 +15,7 @@ export interface PatchOperation {
 export function readPatch(body: JsonObject): readonly PatchOperation[] {
   const fields = byLowerName(body);
   const schemas = fields.get('schemas');
-  if (Array.isArray(schemas) && !schemas.some((urn) => String(urn).toLowerCase() === PATCH_OP)) {
+  if (Array.isArray(schemas) && !schemas.some((urn) => lowerCase(urn) === PATCH_OP)) {
     throw invalidSyntax('The body is no PatchOp.');
   }
   const operations: unknown = fields.get('operations');
@@ -27,7 +27,7 @@ export function readPatch(body: JsonObject): readonly PatchOperation[] {
 
 function operationOf(item: unknown): PatchOperation {
   const fields = byLowerName(asObject(item) ?? {});
-  const op = String(fields.get('op')).toLowerCase();
+  const op = lowerCase(fields.get('op'));
   const path = fields.get('path') ?? null;
   if (op !== 'add' && op !== 'replace' && op !== 'remove') {
     throw invalidSyntax('op must be add, replace or remove.');
@@ -37,5 +37,8 @@ function operationOf(item: unknown): PatchOperation {
   }
   return { op, path, value: fields.get('value') };
 }
+
+/** Empty for what is no text: JSON may bring objects that cannot be turned into one. */
+const lowerCase = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
 
 const invalidSyntax = (detail: string) => scimBadRequest('invalidSyntax', detail);

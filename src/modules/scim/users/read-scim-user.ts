@@ -51,10 +51,20 @@ function namePartsOf(value: unknown): Pick<ScimUser, 'formattedName' | 'givenNam
   };
 }
 
+/** Throws 400 for more addresses than a user may have. */
+export function refuseManyEmails(list: readonly unknown[]): void {
+  if (list.length > MAX_EMAILS) {
+    throw wrongCount();
+  }
+}
+
+const wrongCount = () => invalidValue(`emails must be a list of 1 to ${MAX_EMAILS}.`);
+
 function emailsOf(value: unknown): readonly ScimEmail[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (list.length === 0 || list.length > MAX_EMAILS) {
-    throw invalidValue(`emails must be a list of 1 to ${MAX_EMAILS}.`);
+  refuseManyEmails(list);
+  if (list.length === 0) {
+    throw wrongCount();
   }
   const emails = list.map(emailOf);
   const marked = emails.findIndex(({ primary }) => primary);
