@@ -120,6 +120,9 @@ describe('GET /Users', () => {
     'active gt true',
     'active eq true)',
     'meta.created eq "soon"',
+    'meta.created gt "0000-01-01T00:00:00Z"',
+    'meta.created gt "0001-01-01T00:00:00+14:00"',
+    'meta.created lt "9999-12-31T23:59:00-14:00"',
     'active co true',
     'name[formatted eq "a"]',
     `${'('.repeat(30)}active eq true${')'.repeat(30)}`,
@@ -177,6 +180,15 @@ describe('POST /Users/.search', () => {
     });
 
     expect([status, body.totalResults, names(body)]).toEqual([200, 2, ['Cleo']]);
+  });
+
+  it('reads names of attributes that are no texts as none', async () => {
+    const { status, body } = await scim.send('POST', 'Users/.search', {
+      count: 1,
+      attributes: [{ toString: 1, valueOf: 1 }, 'userName'],
+    });
+
+    expect([status, names(body)]).toEqual([200, ['Ada']]);
   });
 
   it('reads their names without regard to case', async () => {

@@ -173,10 +173,12 @@ function textOf(value: FilterValue): string {
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
+/** In universal time; PostgreSQL reads neither a year 0 nor one with a sign. */
+const HAS_YEAR = /^(?!0000)\d{4}-/;
 
 function timeOf(value: FilterValue): string {
   const time = typeof value === 'string' && TIME.test(value) ? new Date(value) : null;
-  if (!time || Number.isNaN(time.getTime())) {
+  if (!time || Number.isNaN(time.getTime()) || !HAS_YEAR.test(time.toISOString())) {
     throw invalidFilter('A time is compared with a time.');
   }
   return time.toISOString();

@@ -27,7 +27,8 @@ export function selectedAttributes(resource: object, params: JsonObject): JsonOb
 /** An address has them in one text, a search in a list. */
 function namesIn(value: unknown): ReadonlySet<string> {
   const names: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-  return new Set(names.map((name) => plainPath(String(name).trim())).filter((name) => name !== ''));
+  const texts = names.filter((name): name is string => typeof name === 'string');
+  return new Set(texts.map((name) => plainPath(name.trim())).filter((name) => name !== ''));
 }
 
 function valueOf(name: string, value: unknown, { wanted, excluded }: Selection): unknown {
