@@ -170,6 +170,19 @@ describe('GET /projects/:id/repository/tree of 2,000 folders one in another', ()
   });
 });
 
+describe('GET /projects/:id/repository/archive of folders that are too deep for git', () => {
+  it.each(['tar.gz', 'tar.bz2', 'tar'])('answers that %s cannot be made', async (format) => {
+    const { tree, objects } = nested(20_000);
+    const project = await pushed(tree, objects);
+
+    const { status, body, headers } = await owner.api.get(repositoryPath(project, `archive.${format}`));
+
+    expect([status, body]).toEqual([422, { message: '422 Unprocessable Entity - The archive cannot be made' }]);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(headers.has('content-disposition')).toBe(false);
+  });
+});
+
 describe('GET /projects/:id/repository/tree of folders that hold the same folder again and again', () => {
   it('answers a page of a tree with more rows than can be listed', async () => {
     let tree = treeObject([['100644', 'file', blob.id]]);

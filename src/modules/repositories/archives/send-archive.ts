@@ -1,26 +1,55 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { unprocessable } from '../../../common/errors/catalogue.js';
+import { GitFailed } from '../../../platform/git/git-directory.js';
+import type { GitChild } from '../../../platform/git/git-child.js';
 import { wholeOutput } from '../../../platform/git/whole-output.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { dispositionOf } from '../reads/send-content.js';
 import type { Archive } from './archives.service.js';
 import { startBzip2 } from './bzip2.js';
 
-/** Streams an archive; the status goes out with its first byte, and a broken one is cut off. */
+/**
+ * Streams an archive; the status goes out with its first byte, and a broken one is cut off. Throws 422 where git dies
+ * before that: it follows folders into each other until it has no room left.
+ */
 export async function sendArchive(
   request: HttpRequest,
   response: HttpResponse,
   { format, name, child }: Archive,
 ): Promise<void> {
+  const pieces = wholeOutput(child);
+  const first = request.method === 'HEAD' ? null : await firstPiece(pieces, child, response);
   response.setHeader('Content-Type', format.type);
   response.setHeader('Content-Disposition', dispositionOf(`${name}.${format.suffix}`));
   response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
-  if (request.method === 'HEAD') {
+  if (first === null) {
     response.end();
     return;
   }
   const compressors =
     format.compressor === 'gzip' ? [createGzip()] : format.compressor === 'bzip2' ? [startBzip2()] : [];
-  await pipeline([Readable.from(wholeOutput(child)), ...compressors, response]).catch(() => undefined);
+  await pipeline([Readable.from(resumed(first, pieces)), ...compressors, response]).catch(() => undefined);
+}
+
+type Pieces = AsyncGenerator<Uint8Array>;
+
+/** A client that goes away meanwhile ends the child. */
+async function firstPiece(pieces: Pieces, child: GitChild, response: HttpResponse): Promise<Uint8Array> {
+  const stop = (): void => void child.end();
+  response.once('close', stop);
+  try {
+    const next = await pieces.next();
+    return next.done === true ? new Uint8Array() : next.value;
+  } catch (error) {
+    throw error instanceof GitFailed && error.code === null ? unprocessable('The archive cannot be made') : error;
+  } finally {
+    response.off('close', stop);
+  }
+}
+
+async function* resumed(first: Uint8Array, rest: Pieces): Pieces {
+  yield first;
+  yield* rest;
 }
