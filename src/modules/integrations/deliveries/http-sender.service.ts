@@ -5,6 +5,7 @@ import { VERSION } from '../../../platform/config/version.js';
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.js';
 import { OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import type { OutboundResponse } from '../../../platform/outbound/outbound-http.js';
+import { cutToBytes } from '../kinds/shorten.js';
 import type { HttpCall, Json } from '../kinds/step.js';
 import { VendorBases } from '../vendor-bases/vendor-bases.js';
 import { toJson, toStorable } from '../planning/json.js';
@@ -84,6 +85,8 @@ export class HttpSender {
     const json = jsonOf(response.body);
     const problem = problemOf(call, status);
     const kept = Object.entries(headers).slice(0, KEPT_HEADERS);
+    const text = context.redaction.body(textOf(response.body)); // a secret that is cut is not found
+    const responseBody = cutToBytes(text, KEPT_RESPONSE_BYTES);
     return {
       class: problem?.class ?? 'done',
       response: { status, json },
@@ -92,8 +95,8 @@ export class HttpSender {
         ...log,
         responseStatus: status,
         responseHeaders: context.redaction.headers(Object.fromEntries(kept)),
-        responseBody: context.redaction.body(textOf(response.body, KEPT_RESPONSE_BYTES)),
-        truncated: isCut || response.body.length > KEPT_RESPONSE_BYTES,
+        responseBody,
+        truncated: isCut || responseBody !== text,
         remoteAddress: response.remoteAddress,
         errorCode: problem?.code ?? null,
         error: problem && `The receiver answered ${status}.`,
@@ -129,7 +132,7 @@ function problemOf({ anyAnswer, alsoDone, onlyDone }: HttpCall, status: number):
 }
 
 /** As PostgreSQL can keep it. */
-const textOf = (bytes: Buffer, max: number): string => toStorable(bytes.subarray(0, max).toString());
+const textOf = (bytes: Buffer, max = bytes.length): string => toStorable(bytes.subarray(0, max).toString());
 
 function jsonOf(bytes: Buffer): Json {
   try {
