@@ -8,7 +8,8 @@ import { ListWindows, PARENT } from '../../../platform/database/list-windows.js'
 import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { select } from '../../../platform/database/typed-sql.js';
 import type { Pipeline } from '../../pipelines/pipeline.js';
-import { PipelinesRepository, readablePipelines } from '../../pipelines/records/pipelines.repository.js';
+import { PipelinesRepository } from '../../pipelines/records/pipelines.repository.js';
+import { readablePipelines } from '../../pipelines/records/readable-pipelines.sql.js';
 import type { LinkedPipeline, PackageTag } from '../package.js';
 import { LINKED_PIPELINE_COLUMNS, TAG_COLUMNS } from '../records/package.columns.js';
 

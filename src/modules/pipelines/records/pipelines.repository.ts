@@ -13,14 +13,13 @@ import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { bigint, boolean, returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { Role } from '../../../core/access/role.js';
-import { holdsProject, visibleProjects } from '../../../core/access/levels.sql.js';
 import type { Pipeline, PipelineSource, PipelineVariable, SourceJob } from '../pipeline.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { CiPipelineEntity } from './ci-pipeline.entity.js';
 import { CiPipelineVariableEntity } from './ci-pipeline-variable.entity.js';
 import { CiSourceEntity } from './ci-source.entity.js';
 import { PIPELINE_COLUMNS, PIPELINE_JOINS } from './pipeline.columns.js';
+import { readablePipelines } from './readable-pipelines.sql.js';
 
 export interface NewPipeline {
   readonly projectId: number;
@@ -71,15 +70,6 @@ const PIPELINES = listOf({
 });
 
 const IIDS = 'ci_pipelines';
-
-/** Projects whose pipelines the caller may read, for `projects p`; null when there is no limit (contract: triggers §4). */
-export function readablePipelines(caller: Caller): Sql | null {
-  const visible = visibleProjects(caller);
-  const { userId } = caller;
-  return visible
-    ? sql`(${visible}) and (p.public_jobs and p.visibility <> 'private' or ${holdsProject(userId, Role.Reporter)})`
-    : null;
-}
 
 @Injectable()
 export class PipelinesRepository {

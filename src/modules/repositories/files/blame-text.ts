@@ -44,9 +44,9 @@ const SPACE = 32;
 /** JSON writes a control character as `\u0001`. */
 const ESCAPED_BYTES = 6;
 
-/** What lies between the beginnings of two lines of a text. */
-export interface LinesSize {
-  /** Of the whole text. */
+/** Some lines of a text. */
+export interface TextRange {
+  /** Lines of the whole text. */
   readonly total: number;
   readonly content: Buffer;
   /** As JSON writes it, about. */
@@ -56,7 +56,7 @@ export interface LinesSize {
 /**
  * Finds the lines of a range, the first is 1, without making a string of each: a text may hold millions of them.
  */
-export function rangeOf(content: Buffer, start: number, end: number): LinesSize {
+export function rangeOf(content: Buffer, start: number, end: number): TextRange {
   let [total, from, to, jsonBytes] = [0, content.length, content.length, 0];
   for (let at = 0; at < content.length; total += 1) {
     const newline = content.indexOf(NEWLINE, at);
