@@ -1,15 +1,14 @@
-import { Database } from '../../src/platform/database/database.js';
 import { aGroup, aMember, aProject } from '../builders/records.js';
 import { startApp } from '../support/app.js';
 import type { TestApp } from '../support/app.js';
 import { isOnInstance, authorizedRoutes, pathWith, subjectOf } from '../support/every-route.js';
 import type { ApiRoute, Subjects } from '../support/every-route.js';
+import { fewestStatements } from '../support/fewest-statements.js';
 import { seedSubjects } from '../support/subjects.js';
 
 let app: TestApp;
 let subjects: Subjects;
 let lists: ApiRoute[];
-let statements = 0;
 beforeAll(async () => {
   app = await startApp({ jobs: false });
   const { subjects: found, owner } = await seedSubjects(app);
@@ -21,29 +20,11 @@ beforeAll(async () => {
     await aMember(app, { group }, 20);
   }
   lists = authorizedRoutes(app).filter((route) => route.isPaged);
-  countStatements();
 });
 afterAll(() => app.close());
 
-function countStatements(): void {
-  const database = app.app.get<{ send(query: unknown): unknown }>(Database);
-  const send = database.send.bind(database);
-  database.send = (query) => {
-    statements += 1;
-    return send(query);
-  };
-}
-
-/** Of a few requests: sometimes one reloads settings or feature flags. */
-async function leastStatements(route: ApiRoute, rows: number): Promise<number> {
-  const counts = [];
-  for (let time = 0; time < 3; time++) {
-    statements = 0;
-    await app.admin.get(`${pathOf(route)}?per_page=${rows}`);
-    counts.push(statements);
-  }
-  return Math.min(...counts);
-}
+const leastStatements = (route: ApiRoute, rows: number): Promise<number> =>
+  fewestStatements(app, () => app.admin.get(`${pathOf(route)}?per_page=${rows}`));
 
 const pathOf = (route: ApiRoute) => pathWith(route, isOnInstance(route) ? {} : subjectOf(route, subjects).params);
 

@@ -1,4 +1,3 @@
-import { Database } from '../../../src/platform/database/database.js';
 import { anImage, pushImage } from '../../builders/images.js';
 import { aGroup, aMember, aProject, aToken, aUser } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
@@ -6,12 +5,13 @@ import { registryAs } from '../../builders/registry.js';
 import { aStoredRepository } from '../../builders/stored-images.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { fewestStatements } from '../../support/fewest-statements.js';
 import { GUEST, REPORTER } from '../../support/levels.js';
 
 let app: TestApp;
 let owner: TestUser;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ jobs: false });
   owner = await aUser(app);
 });
 afterAll(() => app.close());
@@ -137,26 +137,8 @@ describe('GET /groups/:id/registry/repositories', () => {
       ['e', 'd', 'c'],
       ['b', 'a'],
     ]);
-    expect(await statementsOf(() => owner.api.get(`${listOf(group)}?per_page=100`))).toBe(
-      await statementsOf(() => owner.api.get(`${listOf(group)}?per_page=1`)),
+    expect(await fewestStatements(app, () => owner.api.get(`${listOf(group)}?per_page=100`))).toBe(
+      await fewestStatements(app, () => owner.api.get(`${listOf(group)}?per_page=1`)),
     );
   });
 });
-
-/** Of a few calls: sometimes one reloads settings or feature flags. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const database = app.app.get<{ send(query: unknown): unknown }>(Database);
-  const send = database.send.bind(database);
-  const counts: number[] = [];
-  for (let time = 0; time < 3; time++) {
-    let statements = 0;
-    database.send = (query) => {
-      statements += 1;
-      return send(query);
-    };
-    await work();
-    counts.push(statements);
-  }
-  database.send = send;
-  return Math.min(...counts);
-}
