@@ -6,8 +6,8 @@ module.exports = {
     forbid(
       'no-circles',
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-      'Files that import each other cannot be understood, or loaded, one by one.',
+      { circular: true },
+      'Files that import each other, be it for a type, cannot be understood one by one.',
     ),
     forbid('common-imports-nothing-of-ours', { path: '^src/common/' }, { path: '^src/(platform|core|modules)/' }),
     forbid('platform-imports-common', { path: '^src/platform/' }, { path: '^src/(core|modules)/' }),

@@ -16,6 +16,7 @@ import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
 import type { Traffic } from './platform/http/traffic.js';
 import { UnitOfWorkInterceptor } from './platform/http/unit-of-work/unit-of-work.interceptor.js';
+import { UnitOfWork } from './platform/http/unit-of-work/unit-of-work.js';
 import type { LogStyle } from './platform/logging/log-sink.js';
 import { ProgramLogger } from './platform/logging/program-logger.js';
 
@@ -45,7 +46,7 @@ export async function createApp(
     adapter.table.limit(words.parameter, (value) => words.has(value));
   }
   app.useGlobalFilters(new ErrorFilter());
-  app.useGlobalInterceptors(new UnitOfWorkInterceptor());
+  app.useGlobalInterceptors(new UnitOfWorkInterceptor(app.get(UnitOfWork)));
   return app;
 }
 

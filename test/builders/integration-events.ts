@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ObjectKind } from '../../src/modules/integrations/kinds/kind.js';
+import type { ObjectKind } from '../../src/modules/integrations/kinds/object-kind.js';
 import type { SettingValue } from '../../src/modules/integrations/kinds/param.js';
 import type { IntegrationEvent, Json, PlanContext, Settings } from '../../src/modules/integrations/kinds/step.js';
 

@@ -1,17 +1,17 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText } from '../../platform/database/columns.js';
-import type { AuditDetails, AuditedType } from './audit-event.js';
 
 @Entity('audit_events')
 export class AuditEventEntity {
   @IdColumn() id: number;
   @Column('bigint') authorId: number;
-  @Column('text') entityType: AuditedType;
+  @Column('text') entityType: 'Group' | 'Project' | 'User' | 'Instance';
   @Column('bigint') entityId: number;
   @OptionalText() entityPath: string | null;
   /** Whose lists show the event: the group itself and the groups above it, at that moment. */
   @Column('bigint', { array: true, default: () => "'{}'" }) groupIds: readonly number[];
-  @Column('jsonb') details: AuditDetails;
+  /** The act, the target and who did it, as lists show them (contract: conventions §17). */
+  @Column('jsonb') details: Readonly<Record<string, unknown>>;
   @NowColumn() createdAt: string;
   /** Null until the event is sealed (contract: conventions §21.6). */
   @Column('bigint', { nullable: true }) chainPosition: number | null;

@@ -1,6 +1,6 @@
 import type { AuditEventEntity } from './audit-event.entity.js';
 
-export type AuditedType = 'Group' | 'Project' | 'User' | 'Instance';
+export type AuditedType = AuditEventEntity['entityType'];
 
 /** What an event is about, with the groups above it at that moment. */
 export interface AuditedEntity {
@@ -26,8 +26,7 @@ export interface AuditedTarget {
 
 export const INSTANCE: AuditedEntity = { type: 'Instance', id: 1, path: null, groupIds: [] };
 
-/** The act, the target and who did it, as lists show them (contract: conventions §17). */
-export type AuditDetails = Readonly<Record<string, unknown>>;
+export type AuditDetails = AuditEventEntity['details'];
 
 /** A row of the chain, with what its hash covers. */
 export type ChainedEvent = Readonly<AuditEventEntity>;

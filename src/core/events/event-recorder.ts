@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/database/tx.js';
-import type { DomainEvent } from './events.service.js';
+import type { DomainEvent } from './domain-event.js';
 
 /**
  * Writes what follows from events in the transaction of each, where a job would be too late. Contributed by other
- * modules; see also the followers of {@link EventsService}.
+ * modules; see also the followers of the events service.
  */
 export abstract class EventRecorder {
   abstract readonly on: readonly string[];

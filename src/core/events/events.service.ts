@@ -3,13 +3,8 @@ import { Contributions } from '../../platform/contributions/contributions.js';
 import type { Tx } from '../../platform/database/tx.js';
 import { JobRegistry } from '../../platform/queue/job-registry.js';
 import { Jobs } from '../../platform/queue/job.js';
+import type { DomainEvent } from './domain-event.js';
 import { EventRecorder } from './event-recorder.js';
-
-/** Something that happened, in the past tense: `project.deleted`. */
-export interface DomainEvent {
-  readonly name: string;
-  readonly payload: object;
-}
 
 /**
  * Tells other modules what happened, in the transaction of the change: each {@link EventRecorder} of the event writes

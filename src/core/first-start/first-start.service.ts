@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { SCOPES } from '../access/scope.js';
 import { AccessTokensRepository } from '../tokens/access-tokens.repository.js';
 import { AccountNamesService } from '../users/account-names.service.js';
-import { ALERT_BOT_USERNAME, GHOST_USERNAME, ROOT_USERNAME } from '../users/user.js';
+import { ALERT_BOT_USERNAME, GHOST_USERNAME, ROOT_USERNAME } from '../users/system-accounts.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { KeyCheckService } from './key-check.service.js';
 

@@ -9,14 +9,8 @@ import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { GroupInsertionService } from './group-insertion.service.js';
 import type { Group } from './group.js';
 import { GroupsService } from './groups.service.js';
-import type { GroupChanges } from './groups.repository.js';
+import type { NewGroup } from './new-group.js';
 import { NewGroupRulesService } from './new-group-rules.service.js';
-
-export interface NewGroup extends GroupChanges {
-  readonly name: string;
-  readonly path: string;
-  readonly parentId?: number | undefined;
-}
 
 /** Creates groups and subgroups (contract: core §5). */
 @Injectable()

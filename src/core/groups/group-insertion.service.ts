@@ -8,10 +8,10 @@ import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
-import type { NewGroup } from './group-creation.service.js';
 import { GroupRunnersTokenService } from './group-runners-token.service.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
+import type { NewGroup } from './new-group.js';
 
 /** Writes a new group with its namespace, its wiki and its first Owner (contract: core §5). */
 @Injectable()

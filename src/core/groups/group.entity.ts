@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn, OptionalText } from '../../platform/database/columns.js';
 import type { Visibility } from '../settings/visibility.js';
 import type { GroupSwitches } from './group-switches.js';
-import type { ProjectCreationLevel, SubgroupCreationLevel } from './group.js';
+import type { ProjectCreationLevel, SubgroupCreationLevel } from './creation-levels.js';
 
 /** What a group has beyond its namespace, whose id it shares. */
 @Entity('groups')

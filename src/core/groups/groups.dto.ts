@@ -5,8 +5,8 @@ import { Name, Path } from '../../common/params/name-rules.js';
 import { VISIBILITIES } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
 import type { GroupSwitches } from './group-switches.js';
-import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from './group.js';
-import type { ProjectCreationLevel, SubgroupCreationLevel } from './group.js';
+import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from './creation-levels.js';
+import type { ProjectCreationLevel, SubgroupCreationLevel } from './creation-levels.js';
 
 const MAX_DESCRIPTION = 10_000;
 const INT4_MAX = 2_147_483_647;

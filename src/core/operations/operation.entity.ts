@@ -1,12 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
-import type { OperationState } from './operation.js';
 
 @Entity('operations')
 export class OperationEntity {
   @PrimaryColumn('text') id: string;
   @Column('text') kind: string;
-  @Column('text', { default: 'scheduled' }) state: OperationState;
+  @Column('text', { default: 'scheduled' }) state: 'scheduled' | 'running' | 'finished' | 'failed' | 'canceled';
   @Column('bigint', { default: 0 }) done: number;
   @Column('bigint', { nullable: true }) total: number | null;
   /** JSON, of a shape of its own for each kind. */

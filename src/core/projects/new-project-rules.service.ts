@@ -5,21 +5,12 @@ import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
 import { UsersRepository } from '../users/users.repository.js';
-import type { NewProject } from './project-creation.service.js';
+import type { NewProject, NewProjectColumns } from './new-project.js';
 import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
 import { ProjectRunnersTokenService } from './project-runners-token.service.js';
 import { ProjectsRepository } from './projects.repository.js';
-import type { ProjectChanges } from './projects.repository.js';
 import type { TargetNamespace } from './target-namespaces.repository.js';
 import { TargetNamespacesService } from './target-namespaces.service.js';
-
-/** The values of a new project, those included that its namespace and the settings decide. */
-export interface NewProjectColumns extends ProjectChanges {
-  readonly name: string;
-  readonly path: string;
-  readonly defaultBranch: string;
-  readonly creatorId: number;
-}
 
 /** Where a project may be created, and with which values (contract: core §6). */
 @Injectable()

@@ -2,7 +2,7 @@ import { sentSwitches } from '../namespaces/sent-switches.js';
 import { PROJECT_SWITCHES } from './project-switches.js';
 import type { ProjectChanges } from './projects.repository.js';
 import type { ProjectUpdate } from './projects.service.js';
-import type { RegistryLevel } from './project.js';
+import type { RegistryLevel } from './registry-level.js';
 import type { CreateProjectInput, ListProjectsQuery, UpdateProjectInput } from './projects.dto.js';
 import type { ProjectFilters } from './project-filters.js';
 

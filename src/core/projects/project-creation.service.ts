@@ -5,20 +5,12 @@ import { AuditService } from '../audit/audit.service.js';
 import { SpamCheckService } from '../spam/spam-check.service.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import type { User } from '../users/user.js';
+import type { NewProject } from './new-project.js';
 import { NewProjectRulesService } from './new-project-rules.service.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { ProjectInsertionService } from './project-insertion.service.js';
 import type { Project } from './project.js';
-import type { ProjectChanges } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
-
-export interface NewProject extends ProjectChanges {
-  readonly namespaceId?: number | undefined;
-  /** The storage that an administrator named; ignored from everybody else. */
-  readonly storage?: string | undefined;
-  /** Begin with a commit that holds a README. */
-  readonly withReadme?: boolean | undefined;
-}
 
 /** Creates projects (contract: core §6). */
 @Injectable()

@@ -7,8 +7,7 @@ import { Role } from '../access/role.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import type { NewProjectColumns } from './new-project-rules.service.js';
-import type { NewProject } from './project-creation.service.js';
+import type { NewProject, NewProjectColumns } from './new-project.js';
 import { ProjectsRepository } from './projects.repository.js';
 import type { TargetNamespace } from './target-namespaces.repository.js';
 

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { NowColumn, OptionalText } from '../../platform/database/columns.js';
 import type { Visibility } from '../settings/visibility.js';
 import type { ProjectSwitches } from './project-switches.js';
-import type { RegistryLevel } from './project.js';
+import type { RegistryLevel } from './registry-level.js';
 
 @Entity('projects')
 export class ProjectEntity {

@@ -1,10 +1,6 @@
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { projectColumns } from './project.columns.js';
 
-export const REGISTRY_LEVELS = ['enabled', 'private', 'disabled'] as const;
-/** Who may see the images of a project (contract: registry §2.1). */
-export type RegistryLevel = (typeof REGISTRY_LEVELS)[number];
-
 /** A project as one caller sees it. */
 export type Project = RowOf<ReturnType<typeof projectColumns>>;
 

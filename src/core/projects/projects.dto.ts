@@ -8,8 +8,8 @@ import type { Visibility } from '../settings/visibility.js';
 import { branchName, insideRepository } from './project-rules.js';
 import { MERGE_METHODS, PAGES_LEVELS, SQUASH_OPTIONS } from './project-switches.js';
 import type { ProjectSwitches } from './project-switches.js';
-import { REGISTRY_LEVELS } from './project.js';
-import type { RegistryLevel } from './project.js';
+import { REGISTRY_LEVELS } from './registry-level.js';
+import type { RegistryLevel } from './registry-level.js';
 
 const MIN_TIMEOUT = 600;
 const MAX_TIMEOUT = 2_592_000;

@@ -1,11 +1,10 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
-import type { AccessTokenKind } from './access-token.js';
 
 @Entity('access_tokens')
 export class AccessTokenEntity {
   @IdColumn() id: number;
-  @Column('text') kind: AccessTokenKind;
+  @Column('text') kind: 'personal' | 'impersonation' | 'project' | 'group';
   @Column('bigint') userId: number;
   @Column('bigint', { nullable: true }) projectId: number | null;
   @Column('bigint', { nullable: true }) groupId: number | null;

@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { bigint, boolean, jsonObject, jsonObjectIf, jsonRows, lookup } from '../../platform/database/typed-sql.js';
 import { UserIdentityEntity } from './identities/user-identity.entity.js';
-import { GHOST_USERNAME } from './user.js';
+import { GHOST_USERNAME } from './system-accounts.js';
 import { UserEntity } from './user.entity.js';
 
 /** Of a {@link BasicUser}; as one JSON value they are what other records show of it. */

@@ -1,18 +1,17 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
-import type { AccountKind, AccountState } from './user.js';
 
 /** People, the accounts that tokens of projects and groups act as, and accounts of the system itself. */
 @Entity('users')
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
-  @Column('text', { default: 'human' }) kind: AccountKind;
+  @Column('text', { default: 'human' }) kind: 'human' | 'project_bot' | 'group_bot' | 'system';
   @Column('text') username: string;
   @Column('text') name: string;
   @Column('text') email: string;
   /** Null for accounts without a password, such as bots. */
   @OptionalText() passwordDigest: string | null;
-  @Column('text', { default: 'active' }) state: AccountState;
+  @Column('text', { default: 'active' }) state: 'active' | 'blocked' | 'deactivated';
   @Column('boolean', { default: false }) isAdmin: boolean;
   @Column('boolean', { default: false }) isExternal: boolean;
   @Column('boolean', { default: true }) canCreateGroup: boolean;

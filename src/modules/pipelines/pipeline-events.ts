@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../core/events/events.service.js';
+import type { DomainEvent } from '../../core/events/domain-event.js';
 import type { Status } from '../../core/job-tokens/job-status.js';
 import { hasEnded } from './processing/statuses.js';
 

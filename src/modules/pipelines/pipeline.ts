@@ -1,10 +1,6 @@
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { PIPELINE_COLUMNS } from './records/pipeline.columns.js';
 
-/** What made a pipeline (contract: triggers §2, §3, §10). */
-export const PIPELINE_SOURCES = ['push', 'trigger', 'pipeline', 'api', 'web', 'schedule', 'external', 'chat'] as const;
-export type PipelineSource = (typeof PIPELINE_SOURCES)[number];
-
 /** The job that started a pipeline of another project with its token. */
 export interface SourceJob {
   readonly projectId: number;

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import type { BodyIntake } from './body-intake.js';
 import type { Claim } from './idempotency/claim.js';
-import type { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
 /** What is known of a request while it is checked; filled step by step (contract: conventions §1). */
 export class RequestState {
@@ -25,8 +24,8 @@ export class RequestState {
   sudoBy: number | undefined;
   /** The Idempotency-Key that this request holds, until its answer is known. */
   claim: Claim | undefined;
-  /** Present when the change and its checks must be one transaction. */
-  unitOfWork: UnitOfWork | undefined;
+  /** Its change and its checks must be one transaction. */
+  isUnitOfWork = false;
   /** What a write leaves beside its change, in the transaction of the unit of work. */
   trace: (() => Promise<void>) | undefined;
   /** A read that a write makes of its own record: it is neither counted nor logged. */

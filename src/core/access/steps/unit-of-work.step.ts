@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { preconditionOf } from '../../../platform/http/unit-of-work/precondition.js';
-import { UnitOfWork } from '../../../platform/http/unit-of-work/unit-of-work.js';
 import type { AccessContext } from '../access-context.js';
 import { SudoAudit } from '../sudo-audit.js';
 import { Step } from './step.js';
@@ -11,10 +10,7 @@ import { Step } from './step.js';
  */
 @Injectable()
 export class UnitOfWorkStep extends Step {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly sudoAudit: SudoAudit,
-  ) {
+  constructor(private readonly sudoAudit: SudoAudit) {
     super();
   }
 
@@ -26,8 +22,7 @@ export class UnitOfWorkStep extends Step {
     if (caller.sudoBy) {
       state.trace = () => this.sudoAudit.record(access);
     }
-    if (state.trace || state.claim !== undefined || preconditionOf(request) !== undefined) {
-      state.unitOfWork = this.unitOfWork;
-    }
+    state.isUnitOfWork =
+      state.trace !== undefined || state.claim !== undefined || preconditionOf(request) !== undefined;
   }
 }

@@ -5,7 +5,7 @@ import { CommandFailed } from '../../../platform/cli/command-failed.js';
 import { readWords } from '../../../platform/cli/usage.js';
 import { Env } from '../../../platform/config/env.js';
 import { AccountLinksService } from '../account-links.service.js';
-import { ROOT_USERNAME } from '../user.js';
+import { ROOT_USERNAME } from '../system-accounts.js';
 import { UsersRepository } from '../users.repository.js';
 
 /** The way in when nobody may sign in by a password (contract: scim-graphql §C1.1). */

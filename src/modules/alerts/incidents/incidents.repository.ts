@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
-import { ALERT_BOT_USERNAME } from '../../../core/users/user.js';
+import { ALERT_BOT_USERNAME } from '../../../core/users/system-accounts.js';
 import { UserEntity } from '../../../core/users/user.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';

@@ -1,7 +1,7 @@
 import { Bool, OneOf, Pattern, Time } from '../../../common/params/param.decorators.js';
-import { OBJECT_KINDS } from '../kinds/kind.js';
-import { DELIVERY_STATES, DELIVERY_TRIGGERS } from '../records/delivery.js';
-import type { DeliveryState, DeliveryTrigger } from '../records/delivery.js';
+import { OBJECT_KINDS } from '../kinds/object-kind.js';
+import { DELIVERY_STATES, DELIVERY_TRIGGERS } from '../records/delivery-state.js';
+import type { DeliveryState, DeliveryTrigger } from '../records/delivery-state.js';
 import type { DeliveryFilters } from '../records/delivery-log.repository.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -4,7 +4,7 @@ import type { FileDiff } from '../../repositories/reads/diff-text.js';
 import { DiffsService } from '../../repositories/reads/diffs.service.js';
 import { JobLogsService } from '../../pipelines/logs/job-logs.service.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
-import type { ObjectKind } from '../kinds/kind.js';
+import type { ObjectKind } from '../kinds/object-kind.js';
 import type { IntegrationEvent, PlanContext } from '../kinds/step.js';
 import { pipelineOf } from '../kinds/payload/pipeline-facts.js';
 import { textIn } from '../planning/json.js';

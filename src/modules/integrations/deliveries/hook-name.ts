@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../kinds/kind.js';
+import type { ObjectKind } from '../kinds/object-kind.js';
 import type { IntegrationEvent } from '../kinds/step.js';
 
 const NAMES: Readonly<Record<ObjectKind, string>> = {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ALERT_RESOLVED, ALERT_TRIGGERED, INCIDENT_CHANGED } from '../../../core/events/alert-event-names.js';
 import { EventRecorder } from '../../../core/events/event-recorder.js';
-import type { DomainEvent } from '../../../core/events/events.service.js';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { ReadOnce } from '../../../platform/database/read-once.js';

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../kinds/kind.js';
+import type { ObjectKind } from '../kinds/object-kind.js';
 
 interface Members {
   readonly top?: readonly string[];

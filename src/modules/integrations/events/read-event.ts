@@ -1,8 +1,8 @@
 import { ApiError } from '../../../common/errors/api-error.js';
 import { IS_BLANK, IS_INVALID, invalid, notGiven, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { OBJECT_KINDS } from '../kinds/kind.js';
-import type { ObjectKind } from '../kinds/kind.js';
+import { OBJECT_KINDS } from '../kinds/object-kind.js';
+import type { ObjectKind } from '../kinds/object-kind.js';
 import type { Json } from '../kinds/step.js';
 import { isObject, objectIn, textIn, toPayload } from '../planning/json.js';
 import type { EventPayload } from '../records/event-payload.js';

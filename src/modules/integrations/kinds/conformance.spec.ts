@@ -2,8 +2,10 @@ import { readdirSync } from 'node:fs';
 import { aContext, anEvent } from '../../../../test/builders/integration-events.js';
 import { fullSettings } from '../../../../test/builders/integration-settings.js';
 import { INTEGRATION_KINDS } from './index.js';
-import { isTestable, OBJECT_KINDS } from './kind.js';
-import type { IntegrationKind, ObjectKind } from './kind.js';
+import { isTestable } from './kind.js';
+import { OBJECT_KINDS } from './object-kind.js';
+import type { IntegrationKind } from './kind.js';
+import type { ObjectKind } from './object-kind.js';
 import type { Call, Json, Step } from './step.js';
 import { VENDOR_BASES } from './vendor-bases.js';
 

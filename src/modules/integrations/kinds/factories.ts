@@ -1,7 +1,8 @@
 import { trackerTest } from './link-test.js';
 import { CHAT_FLAGS } from './flags.js';
 import { defineKind } from './kind.js';
-import type { IntegrationKind, ObjectKind } from './kind.js';
+import type { IntegrationKind } from './kind.js';
+import type { ObjectKind } from './object-kind.js';
 import { SECRET, url } from './param.js';
 import { NOTIFICATIONS, trackerLinks } from './shared-params.js';
 import type { Plan } from './step.js';

@@ -1,26 +1,11 @@
 import type { Flag } from './flags.js';
+import type { ObjectKind } from './object-kind.js';
 import { text } from './param.js';
 import type { Param, SettingValue } from './param.js';
 import { ACTIVE } from './shared-params.js';
 import { signingSecretForm } from './signing-secret.js';
 import type { StatusRead } from './status-read.js';
 import type { IntegrationEvent, Plan, PlanContext, TestCalls } from './step.js';
-
-/** What an event is about (contract: integrations §4.1). */
-export const OBJECT_KINDS = [
-  'push',
-  'tag_push',
-  'issue',
-  'note',
-  'merge_request',
-  'pipeline',
-  'build',
-  'wiki_page',
-  'deployment',
-  'archive_trace',
-  'alert',
-] as const;
-export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 export type Category =
   'chat' | 'ci' | 'issue tracker' | 'mail' | 'monitoring' | 'commits' | 'wiki' | 'commands' | 'packages';

@@ -1,4 +1,4 @@
-import type { ObjectKind } from './kind.js';
+import type { ObjectKind } from './object-kind.js';
 import type { SettingValue } from './param.js';
 
 /** JSON as it is sent, received and kept. */

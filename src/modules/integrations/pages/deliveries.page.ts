@@ -3,7 +3,7 @@ import { button } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { pager } from '../../../platform/views/pager.js';
-import { DELIVERY_STATES, DELIVERY_TRIGGERS } from '../records/delivery.js';
+import { DELIVERY_STATES, DELIVERY_TRIGGERS } from '../records/delivery-state.js';
 import type { Delivery } from '../records/delivery.js';
 import { deliveriesTable } from './deliveries-table.js';
 import { filtered, filtersIn, REDELIVERY_FILTERS, timeFields, wordChoice } from './delivery-filters.js';

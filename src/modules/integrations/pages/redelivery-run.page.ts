@@ -5,7 +5,7 @@ import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { moment } from '../../../platform/views/moment.js';
 import type { RedeliveryProgress } from '../deliveries/bulk-redelivery.service.js';
-import { DELIVERY_STATES } from '../records/delivery.js';
+import { DELIVERY_STATES } from '../records/delivery-state.js';
 import { filtered } from './delivery-filters.js';
 import {
   deliveriesAddress,

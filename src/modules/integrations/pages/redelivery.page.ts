@@ -5,7 +5,7 @@ import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import type { RedeliveryPreview } from '../deliveries/bulk-redelivery.service.js';
-import { FINAL_STATES } from '../records/delivery.js';
+import { FINAL_STATES } from '../records/delivery-state.js';
 import { deliveriesTable } from './deliveries-table.js';
 import { filtered, timeFields, wordChoice } from './delivery-filters.js';
 import type { ChosenFilters } from './delivery-filters.js';

@@ -1,5 +1,6 @@
 import type { Flag, PropertyFlag } from '../kinds/flags.js';
-import type { IntegrationKind, ObjectKind } from '../kinds/kind.js';
+import type { IntegrationKind } from '../kinds/kind.js';
+import type { ObjectKind } from '../kinds/object-kind.js';
 import type { IntegrationEvent } from '../kinds/step.js';
 import type { EventPayload } from '../records/event-payload.js';
 import { objectIn } from './json.js';

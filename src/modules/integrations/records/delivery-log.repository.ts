@@ -10,7 +10,8 @@ import { bigint, json, select, text } from '../../../platform/database/typed-sql
 import { ATTEMPT_COLUMNS } from './logged-attempt.js';
 import type { LoggedAttempt } from './logged-attempt.js';
 import { DELIVERY_COLUMNS, DELIVERY_JOINS } from './delivery.columns.js';
-import type { Delivery, DeliveryState, DeliveryTrigger } from './delivery.js';
+import type { Delivery } from './delivery.js';
+import type { DeliveryState, DeliveryTrigger } from './delivery-state.js';
 import type { EventPayload } from './event-payload.js';
 
 const DELIVERIES = listOf({

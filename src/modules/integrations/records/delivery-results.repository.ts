@@ -5,7 +5,7 @@ import { bigint, query, returning } from '../../../platform/database/typed-sql.j
 import { CLAIMED_COLUMNS } from './delivery-queue.repository.js';
 import type { ClaimedDelivery } from './delivery-queue.repository.js';
 import type { StoredEvent } from './stored-event.js';
-import type { DeliveryState } from './delivery.js';
+import type { DeliveryState } from './delivery-state.js';
 import type { ErrorCode, StepLog } from './step-log.js';
 
 /** How an attempt ended. */

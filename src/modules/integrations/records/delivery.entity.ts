@@ -1,8 +1,8 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
-import type { ObjectKind } from '../kinds/kind.js';
+import type { ObjectKind } from '../kinds/object-kind.js';
 import type { Json } from '../kinds/step.js';
-import type { DeliveryState, DeliveryTrigger } from './delivery.js';
+import type { DeliveryState, DeliveryTrigger } from './delivery-state.js';
 
 /** What an integration is sent because of an event (contract: integrations §8). */
 @Entity('deliveries')

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText } from '../../../platform/database/columns.js';
-import type { ObjectKind } from '../kinds/kind.js';
+import type { ObjectKind } from '../kinds/object-kind.js';
 import type { EventPayload } from './event-payload.js';
 
 /** Something that happened in a project (contract: integrations §4). */

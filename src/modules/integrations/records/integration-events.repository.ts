@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 import { returning, select } from '../../../platform/database/typed-sql.js';
-import type { ObjectKind } from '../kinds/kind.js';
+import type { ObjectKind } from '../kinds/object-kind.js';
 import type { EventPayload } from './event-payload.js';
 import { EVENT_COLUMNS, FIRED_COLUMNS } from './stored-event.js';
 import type { FiredDelivery, StoredEvent } from './stored-event.js';

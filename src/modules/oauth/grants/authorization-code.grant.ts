@@ -2,8 +2,8 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import AuthorizationCodeGrantType from '@node-oauth/oauth2-server/lib/grant-types/authorization-code-grant-type.js';
 import { refuseMalformedVerifier } from './code-verifier.js';
 import type { GrantedCode } from './granted-codes.service.js';
-import type { OauthClient } from './oauth-clients.service.js';
-import type { OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { OauthClient } from './oauth-client.js';
+import type { GrantModel, SavedToken } from './grant-model.js';
 import type { TokenRequest } from './token-request.js';
 
 const { InvalidGrantError, InvalidRequestError } = OAuth2Server;
@@ -17,7 +17,7 @@ export class AuthorizationCodeGrant extends AuthorizationCodeGrantType<GrantedCo
   static readonly requiredParams = ['code', 'redirect_uri'];
   static readonly checkParams = refuseMalformedVerifier;
 
-  declare readonly model: OauthModelService;
+  declare readonly model: GrantModel;
 
   override handle(request: TokenRequest, client: OauthClient): Promise<SavedToken> {
     return this.model.transaction(() => this.exchange(request, client));

@@ -1,8 +1,8 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { DeviceRequest } from '../device/device-requests.repository.js';
 import type { OauthErrorCode } from '../oauth-errors.js';
-import type { OauthClient } from './oauth-clients.service.js';
-import type { OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { OauthClient } from './oauth-client.js';
+import type { GrantModel, SavedToken } from './grant-model.js';
 import type { TokenRequest } from './token-request.js';
 
 /** A grant that the library does not know (RFC 8628; contract: oauth §14.6). */
@@ -11,7 +11,7 @@ export class DeviceCodeGrant extends OAuth2Server.AbstractGrantType {
   static readonly requiredParams = ['device_code'];
   static readonly isUnlisted = true; // the metadata names its endpoint instead
 
-  declare readonly model: OauthModelService;
+  declare readonly model: GrantModel;
 
   override handle(request: TokenRequest, client: OauthClient): Promise<SavedToken | null> {
     return this.model.transaction(() => this.exchange(request, client));

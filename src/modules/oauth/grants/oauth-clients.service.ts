@@ -1,14 +1,8 @@
-import type OAuth2Server from '@node-oauth/oauth2-server';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
-import type { ClientApplication } from '../applications/application.js';
 import { ClientAuthenticationService } from '../clients/client-authentication.service.js';
 import { GRANTS_BY_TYPE, offeredGrants } from './index.js';
-
-/** A caller that has proven who it is, or that need not be an application (contract: oauth §5.3). */
-export interface OauthClient extends OAuth2Server.Client {
-  readonly application: ClientApplication | null;
-}
+import type { OauthClient } from './oauth-client.js';
 
 /** The callers of the token endpoint, as the library sees them (contract: oauth §5). */
 @Injectable()

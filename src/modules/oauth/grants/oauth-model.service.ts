@@ -5,44 +5,36 @@ import { PasswordLoginsService } from '../../../core/sign-in/password-logins.ser
 import { randomHex } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
 import { KNOWN_SCOPES, requestedScopes } from '../scopes.js';
+import type { GrantModel, SavedToken } from './grant-model.js';
 import { GrantedCodesService } from './granted-codes.service.js';
 import type { GrantedCode } from './granted-codes.service.js';
 import { GrantedDevicesService } from './granted-devices.service.js';
 import { GrantedRefreshTokensService } from './granted-refresh-tokens.service.js';
 import type { GrantedRefreshToken } from './granted-refresh-tokens.service.js';
-import type { IssuedToken } from './issued-token.js';
 import { OauthClientsService } from './oauth-clients.service.js';
-import type { OauthClient } from './oauth-clients.service.js';
+import type { OauthClient } from './oauth-client.js';
 import { TokenIssueService } from './token-issue.service.js';
 import type { TokenOwner } from './token-issue.service.js';
 import type { Consumption } from '../../../core/oauth-tokens/token-pairs.repository.js';
 
 const TOKEN_BYTES = 32;
 
-/** What is stored of the tokens of a request, and what its client is told. */
-export type SavedToken = IssuedToken & Pick<OAuth2Server.Token, 'client' | 'user'>;
-
 /**
  * The model of the OAuth library: every question that its token endpoint and its grants ask. One serves all requests;
  * where the library hands on too little of a request, the grants of this folder hand on the rest.
  */
 @Injectable()
-export class OauthModelService {
+export class OauthModelService implements GrantModel {
   constructor(
     private readonly clients: OauthClientsService,
     private readonly codes: GrantedCodesService,
     private readonly refreshTokens: GrantedRefreshTokensService,
-    /** For the one grant that the library does not know. */
     readonly devices: GrantedDevicesService,
     private readonly tokens: TokenIssueService,
     private readonly logins: PasswordLoginsService,
     private readonly database: Database,
   ) {}
 
-  /**
-   * Runs the steps of a grant in one transaction. A refusal commits, so that what it ended stays ended
-   * (contract: oauth §5.1 step 4); any other failure undoes everything.
-   */
   async transaction<T>(steps: () => Promise<T>): Promise<T> {
     const outcome = await this.database.transaction(() => steps().catch(refusalIn));
     if (outcome instanceof OAuth2Server.OAuthError) {
@@ -74,20 +66,14 @@ export class OauthModelService {
     return this.refreshTokens.find(value);
   }
 
-  /** How a refresh token ended that could not be used. */
   getConsumption(token: GrantedRefreshToken): Promise<Consumption | null> {
     return this.refreshTokens.consumptionOf(token);
   }
 
-  /** False when the family of a token that somebody uses again was revoked already (contract: oauth §5.2 step 5). */
   revokeToken(token: GrantedRefreshToken, address: string): Promise<boolean> {
     return this.refreshTokens.revokeForReuse(token, address);
   }
 
-  /**
-   * Null for every reason alike (contract: oauth §5.3). A second factor is refused before the password is looked at,
-   * and counts as no failure. Throws 429 after too many failures.
-   */
   async getUser(username: string, password: string, _client: OauthClient, address: string): Promise<TokenOwner | null> {
     if ((await this.logins.find(username))?.hasTwoFactor) {
       return null;
@@ -124,7 +110,6 @@ export class OauthModelService {
     return Promise.resolve(randomHex(TOKEN_BYTES));
   }
 
-  /** Null when the refresh token that these replace was used up or revoked before. */
   async saveToken(
     { accessToken, refreshToken, scope = [] }: OAuth2Server.Token,
     client: OauthClient,

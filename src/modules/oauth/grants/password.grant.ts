@@ -3,8 +3,8 @@ import PasswordGrantType from '@node-oauth/oauth2-server/lib/grant-types/passwor
 import type { Settings } from '../../../core/settings/settings.js';
 import { readScope } from '../scopes.js';
 import type { TokenOwner } from './token-issue.service.js';
-import type { OauthClient } from './oauth-clients.service.js';
-import type { OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { OauthClient } from './oauth-client.js';
+import type { GrantModel, SavedToken } from './grant-model.js';
 import type { TokenRequest } from './token-request.js';
 
 const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
@@ -15,7 +15,7 @@ export class PasswordGrant extends PasswordGrantType<SavedToken> {
   static readonly requiredParams = ['username', 'password'];
   static readonly allowsAnonymous = true;
 
-  declare readonly model: OauthModelService;
+  declare readonly model: GrantModel;
 
   static isOffered({ oauthPasswordGrantEnabled }: Settings): boolean {
     return oauthPasswordGrantEnabled;

@@ -4,8 +4,8 @@ import type { ProtocolParams } from '../protocol-params.js';
 import { readScope } from '../scopes.js';
 import { matchesChallenge, refuseMalformedVerifier } from './code-verifier.js';
 import type { GrantedRefreshToken } from './granted-refresh-tokens.service.js';
-import type { OauthClient } from './oauth-clients.service.js';
-import type { OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { OauthClient } from './oauth-client.js';
+import type { GrantModel, SavedToken } from './grant-model.js';
 import { RefreshReplay } from './refresh-replay.js';
 import type { TokenRequest } from './token-request.js';
 
@@ -20,7 +20,7 @@ export class RefreshTokenGrant extends RefreshTokenGrantType<GrantedRefreshToken
   static readonly requiredParams = ['refresh_token'];
   static readonly checkParams = refuseMalformedVerifier;
 
-  declare readonly model: OauthModelService;
+  declare readonly model: GrantModel;
 
   override async handle(request: TokenRequest, client: OauthClient): Promise<SavedToken> {
     const token = await this.getRefreshToken(request, client);

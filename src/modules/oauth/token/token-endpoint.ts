@@ -2,8 +2,9 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import TokenHandler from '@node-oauth/oauth2-server/lib/handlers/token-handler.js';
 import { readIdentification } from '../clients/client-identification.js';
 import { GRANTS_BY_TYPE } from '../grants/index.js';
-import type { OauthClient } from '../grants/oauth-clients.service.js';
-import type { OauthModelService, SavedToken } from '../grants/oauth-model.service.js';
+import type { OauthClient } from '../grants/oauth-client.js';
+import type { OauthModelService } from '../grants/oauth-model.service.js';
+import type { SavedToken } from '../grants/grant-model.js';
 import type { TokenRequest } from '../grants/token-request.js';
 import { invalidRequest, oauthError } from '../oauth-errors.js';
 

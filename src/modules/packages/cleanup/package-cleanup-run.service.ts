@@ -7,10 +7,18 @@ import type { Progress } from '../../../core/operations/operations.service.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import type { JobRun } from '../../../platform/queue/job.js';
 import { PackageDeletionService } from '../management/package-deletion.service.js';
-import type { PackageCleanupRun } from './jobs/clean-packages.job.js';
 import { PackageCleanupPoliciesService } from './package-cleanup-policies.service.js';
 import { decide } from './package-decisions.js';
 import { PackageFactsRepository } from './package-facts.repository.js';
+
+export interface PackageCleanupRun {
+  readonly operationId: string;
+  readonly projectId: number;
+  /** Null where it was due. */
+  readonly creatorId: number | null;
+  /** When it was asked for: ages are judged by it, however often it is tried. */
+  readonly moment: string;
+}
 
 /** Carries out a project's policy, package by package (contract: packages §6.2). */
 @Injectable()

@@ -1,26 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { GROUPS_ABOVE } from '../../../core/access/groups-above.columns.js';
-import { levelInGroups, levelInProject, LIVE_PROJECT } from '../../../core/access/levels.sql.js';
-import { ProjectEntity } from '../../../core/projects/project.entity.js';
-import { columnsOf } from '../../../platform/database/columns-of.js';
+import { LIVE_PROJECT } from '../../../core/access/levels.sql.js';
 import { Database } from '../../../platform/database/database.js';
-import { bigint, extended, integer, select, text } from '../../../platform/database/typed-sql.js';
+import { select } from '../../../platform/database/typed-sql.js';
+import { packageProjectColumns } from './package-project.columns.js';
 import type { PackageProject } from './package-project.js';
 import { readReference } from './reference.sql.js';
-
-const COLUMNS = {
-  ...columnsOf(ProjectEntity, 'p', 'visibility', 'archived', 'packagesEnabled'),
-  projectId: bigint`p.id`,
-  fullPath: text`r.path`,
-  groupIds: GROUPS_ABOVE,
-};
-
-/** For `projects p` with its namespace `n` and its route `r`. */
-export const packageProjectColumns = (userId: number) =>
-  extended(COLUMNS, {
-    level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
-  });
 
 @Injectable()
 export class PackageProjectsRepository {

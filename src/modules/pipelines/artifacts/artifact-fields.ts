@@ -2,7 +2,8 @@ import { IS_INVALID, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import { ValidationErrors } from '../../../common/params/validation-errors.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { parseHumanDuration } from '../../../common/time/duration.js';
-import { ARCHIVE, FORMATS } from './artifact.js';
+import { ARCHIVE } from './artifact.js';
+import { FORMATS } from './artifact-format.js';
 import type { ArtifactFields } from './artifact.js';
 
 const TYPE = /^[a-z0-9_]{1,100}$/;

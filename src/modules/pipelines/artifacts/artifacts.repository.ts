@@ -2,19 +2,13 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
-import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { select } from '../../../platform/database/typed-sql.js';
+import { ARTIFACT_COLUMNS } from './artifact.columns.js';
 import { ARCHIVE } from './artifact.js';
 import type { Artifact, ArtifactFields } from './artifact.js';
 import { CiArtifactEntity } from './ci-artifact.entity.js';
 
-const artifact = columnsOf(CiArtifactEntity, 'a');
-export const ARTIFACT_COLUMNS = {
-  ...columnsOf(CiArtifactEntity, 'a', 'id', 'jobId', 'filename', 'size', 'blobKey'),
-  type: artifact.fileType,
-  format: artifact.fileFormat,
-};
 const LIVE: Sql = sql`(j.artifacts_expire_at is null or j.artifacts_expire_at > now())`;
 
 export type StoredFile = Pick<Artifact, 'filename' | 'size' | 'blobKey'>;

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
-import type { ArtifactFormat } from './artifact.js';
+import type { ArtifactFormat } from './artifact-format.js';
 
 /** A file that a job uploaded; its bytes lie in the blob store (contract: triggers §7, §9). */
 @Entity('ci_artifacts')

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
-import type { ArtifactFormat } from './artifact.js';
+import type { ArtifactFormat } from './artifact-format.js';
 
 /** The report whose variables reach later jobs (contract: triggers §5). */
 export const DOTENV = 'dotenv';

@@ -1,4 +1,5 @@
-import type { PipelineSource, PipelineVariable, SourceJob } from '../pipeline.js';
+import type { PipelineVariable, SourceJob } from '../pipeline.js';
+import type { PipelineSource } from '../pipeline-source.js';
 
 /** Who wants a pipeline, of what, and why (contract: triggers §3). */
 export interface PipelineOrder {

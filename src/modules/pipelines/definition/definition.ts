@@ -25,6 +25,9 @@ export interface Need {
   readonly artifacts: boolean;
 }
 
+/** A job that another one waits for by name. */
+export type JobNeed = Pick<Need, 'job' | 'artifacts'>;
+
 export interface Retry {
   readonly max: number;
   readonly when: readonly string[];

@@ -1,6 +1,6 @@
-import type { JobNeed, PlannedJob } from '../jobs/ci-job.js';
+import type { PlannedJob } from '../jobs/ci-job.js';
+import type { JobDefinition, JobNeed } from './definition.js';
 import { DefinitionError } from './definition-error.js';
-import type { JobDefinition } from './definition.js';
 import type { EvaluatedJob } from './selection.js';
 import { MAX_EXPANDED_BYTES } from './weight.js';
 

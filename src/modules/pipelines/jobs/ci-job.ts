@@ -1,26 +1,10 @@
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import type { JobWhen } from '../definition/definition.js';
+import type { JobNeed, JobWhen } from '../definition/definition.js';
 import type { ciJobColumns, SHOWN_JOB_COLUMNS } from '../records/ci-job.columns.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
-export const FAILURE_REASONS = [
-  'script_failure',
-  'runner_system_failure',
-  'job_execution_timeout',
-  'stuck_or_timeout_failure',
-  'trace_size_exceeded',
-  'unknown_failure',
-] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
-
 /** A job at a glance, as pages and those who follow its pipeline see it (contract: triggers §16.3). */
 export type ShownJob = RowOf<typeof SHOWN_JOB_COLUMNS>;
-
-/** A job that another one waits for by name. */
-export interface JobNeed {
-  readonly job: string;
-  readonly artifacts: boolean;
-}
 
 /** A job as its definition and the circumstances of its pipeline make it (contract: triggers §5, §13). */
 export interface PlannedJob {
@@ -53,10 +37,6 @@ export interface NewJob extends PlannedJob {
   /** Its ref was protected when it was made. */
   readonly isProtected: boolean;
 }
-
-/** Words for a runner: of the instance, a group, or projects (contract: triggers §9). */
-export const RUNNER_TYPES = ['instance_type', 'group_type', 'project_type'] as const;
-export type RunnerType = (typeof RUNNER_TYPES)[number];
 
 /** A job as it is read (contract: triggers §7). */
 export type CiJob = RowOf<ReturnType<typeof ciJobColumns>>;

@@ -5,7 +5,7 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { returning } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import type { FailureReason } from '../jobs/ci-job.js';
+import type { FailureReason } from '../jobs/failure-reason.js';
 import { CiJobEntity } from '../records/ci-job.entity.js';
 
 /** How a job ended. */

@@ -1,7 +1,7 @@
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { Bool, Int, Json, OneOf, Text, Time } from '../../../common/params/param.decorators.js';
-import { PIPELINE_SOURCES } from '../pipeline.js';
-import type { PipelineSource } from '../pipeline.js';
+import { PIPELINE_SOURCES } from '../pipeline-source.js';
+import type { PipelineSource } from '../pipeline-source.js';
 import { STATUSES } from '../../../core/job-tokens/job-status.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { variablesProblem } from '../variables/read-variables.js';

@@ -1,8 +1,8 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
-import type { JobWhen } from '../definition/definition.js';
-import type { FailureReason, JobNeed } from '../jobs/ci-job.js';
+import type { JobNeed, JobWhen } from '../definition/definition.js';
+import type { FailureReason } from '../jobs/failure-reason.js';
 
 @Entity('ci_jobs')
 export class CiJobEntity {

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
-import type { PipelineSource } from '../pipeline.js';
+import type { PipelineSource } from '../pipeline-source.js';
 
 @Entity('ci_pipelines')
 export class CiPipelineEntity {

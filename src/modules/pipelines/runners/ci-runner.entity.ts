@@ -1,7 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
-import type { RunnerType } from '../jobs/ci-job.js';
-import type { RunnerAccessLevel } from './runner.js';
+import type { RunnerAccessLevel, RunnerType } from './runner-type.js';
 
 @Entity('ci_runners')
 export class CiRunnerEntity {

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import { refuseBot } from '../../../core/access/token-giving.js';
 import { Role } from '../../../core/access/role.js';
 import { GroupByIdOrPath } from '../../../core/groups/group-target.resolver.js';
-import type { RunnerType } from '../jobs/ci-job.js';
+import type { RunnerType } from './runner-type.js';
 import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
 import { RunnersTokenService } from '../../../core/settings/runners-token.service.js';
 import { randomToken } from '../../../platform/crypto/random.js';

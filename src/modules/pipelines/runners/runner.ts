@@ -2,9 +2,6 @@ import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { CiRunnerEntity } from './ci-runner.entity.js';
 import type { runnerColumns } from './runner.columns.js';
 
-export const ACCESS_LEVELS = ['not_protected', 'ref_protected'] as const;
-export type RunnerAccessLevel = (typeof ACCESS_LEVELS)[number];
-
 /** What people say of a runner (contract: triggers §9). */
 export type RunnerFields = Readonly<
   Pick<

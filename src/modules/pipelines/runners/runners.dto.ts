@@ -1,10 +1,10 @@
 import { Bool, Int, Json, Names, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
 import type { ChecksParts } from '../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../common/params/validation-errors.js';
-import { RUNNER_TYPES } from '../jobs/ci-job.js';
-import type { RunnerType } from '../jobs/ci-job.js';
-import { ACCESS_LEVELS, PLAIN_RUNNER, withChanges } from './runner.js';
-import type { RunnerAccessLevel, RunnerChanges, RunnerFacts, RunnerFields } from './runner.js';
+import { ACCESS_LEVELS, RUNNER_TYPES } from './runner-type.js';
+import type { RunnerAccessLevel, RunnerType } from './runner-type.js';
+import { PLAIN_RUNNER, withChanges } from './runner.js';
+import type { RunnerChanges, RunnerFacts, RunnerFields } from './runner.js';
 
 const LEAST_TIMEOUT = 600;
 /** What its column holds: 68 years. */

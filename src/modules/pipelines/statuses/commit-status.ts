@@ -1,4 +1,4 @@
-import type { PipelineSource } from '../pipeline.js';
+import type { PipelineSource } from '../pipeline-source.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { COMMIT_STATUS_COLUMNS } from './commit-status.columns.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
-import type { FailureReason } from '../jobs/ci-job.js';
+import type { FailureReason } from '../jobs/failure-reason.js';
 import { JobMovesService } from '../processing/job-moves.service.js';
 import { isMaskable } from '../variables/ci-variable.js';
 import type { HandedJob } from './job-answer.presenter.js';

@@ -1,5 +1,5 @@
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import type { DEPENDENCY_COLUMNS, JOB_ORDER_COLUMNS, REPORT_COLUMNS } from './job-orders.repository.js';
+import type { DEPENDENCY_COLUMNS, JOB_ORDER_COLUMNS, REPORT_COLUMNS } from './job-order.columns.js';
 
 /** All that is stored of a job that a runner takes. */
 export interface JobOrder extends Omit<RowOf<typeof JOB_ORDER_COLUMNS>, 'variables' | 'playVariables'> {

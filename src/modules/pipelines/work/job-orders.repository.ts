@@ -1,43 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
-import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { jsonObject, nullable, select, text } from '../../../platform/database/typed-sql.js';
-import { CiArtifactEntity } from '../artifacts/ci-artifact.entity.js';
-import { CiJobEntity } from '../records/ci-job.entity.js';
-import { CiPipelineEntity } from '../records/ci-pipeline.entity.js';
+import { select } from '../../../platform/database/typed-sql.js';
+import { DEPENDENCY_COLUMNS, JOB_ORDER_COLUMNS, REPORT_COLUMNS } from './job-order.columns.js';
 import type { JobDependency, JobOrder, JobReport } from './job-order.js';
-
-export const JOB_ORDER_COLUMNS = {
-  ...columnsOf(
-    CiJobEntity,
-    'j',
-    'id',
-    'pipelineId',
-    'projectId',
-    'name',
-    'stage',
-    'stagePosition',
-    'userId',
-    'isProtected',
-    'needs',
-    'options',
-    'timeout',
-    'variables',
-    'playVariables',
-  ),
-  ...columnsOf(CiPipelineEntity, 'p', 'ref', 'isTag', 'sha', 'beforeSha', 'source', 'eventType', 'triggerId'),
-  pipelineIid: columnsOf(CiPipelineEntity, 'p').iid,
-  /** Of the trigger token; null when none started it, or it is gone. */
-  firstFour: nullable(text`t.first_four`),
-};
-export const DEPENDENCY_COLUMNS = {
-  ...columnsOf(CiJobEntity, 'j', 'id', 'name', 'stagePosition'),
-  archive: jsonObject(columnsOf(CiArtifactEntity, 'a', 'filename', 'size')),
-};
-
-export const REPORT_COLUMNS = columnsOf(CiJobEntity, 'j', 'id', 'name', 'stagePosition', 'reportVariables');
 
 /** What jobs are made of, for those who run them. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FAILURE_REASONS } from '../jobs/ci-job.js';
-import type { FailureReason } from '../jobs/ci-job.js';
+import { FAILURE_REASONS } from '../jobs/failure-reason.js';
+import type { FailureReason } from '../jobs/failure-reason.js';
 import { JobMovesService } from '../processing/job-moves.service.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { JobCoverageService } from '../logs/job-coverage.service.js';

@@ -1,4 +1,4 @@
-import type { RegistryLevel } from '../../../core/projects/project.js';
+import type { RegistryLevel } from '../../../core/projects/registry-level.js';
 import type { Visibility } from '../../../core/settings/visibility.js';
 
 /** Where an image name leads now: a project, and the repository in it if there is one. */

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
-import type { RuleLevel } from './protection-rule.js';
+import type { RuleLevel } from './rule-level.js';
 
 @Entity('protected_branches')
 export class ProtectedBranchEntity {

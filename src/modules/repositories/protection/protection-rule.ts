@@ -1,20 +1,8 @@
 import { Role } from '../../../core/access/role.js';
 import type { ProtectedBranchEntity } from './protected-branch.entity.js';
 import type { ProtectedTagEntity } from './protected-tag.entity.js';
-
-/** Levels of rules: nobody, Developers, Maintainers, administrators (contract: git §3.5). */
-export const RULE_LEVELS = [0, 30, 40, 60] as const;
-export type RuleLevel = (typeof RULE_LEVELS)[number];
-
-/** The words of the levels, as records show them. */
-export const LEVEL_NAMES: Readonly<Record<RuleLevel, string>> = {
-  0: 'No one',
-  30: 'Developers + Maintainers',
-  40: 'Maintainers',
-  60: 'Administrators',
-};
-export const NOBODY = 0;
-export const ADMINISTRATORS = 60;
+import { ADMINISTRATORS, NOBODY } from './rule-level.js';
+import type { RuleLevel } from './rule-level.js';
 
 export type BranchRule = Readonly<Omit<ProtectedBranchEntity, 'projectId' | 'createdAt'>>;
 export type TagRule = Readonly<Omit<ProtectedTagEntity, 'projectId' | 'createdAt'>>;

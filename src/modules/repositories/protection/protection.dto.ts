@@ -1,6 +1,6 @@
 import { Bool, OneOfInts, Text } from '../../../common/params/param.decorators.js';
-import { RULE_LEVELS } from './protection-rule.js';
-import type { RuleLevel } from './protection-rule.js';
+import { RULE_LEVELS } from './rule-level.js';
+import type { RuleLevel } from './rule-level.js';
 import type { BranchRuleChanges, NewBranchRule } from './protections.repository.js';
 
 /** For Maintainers, where nothing else is said (contract: git §3.5). */

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { record, Time } from '../../../common/wire/wire-types.js';
-import { LEVEL_NAMES } from './protection-rule.js';
-import type { BranchRule, RuleLevel, TagRule } from './protection-rule.js';
+import { LEVEL_NAMES } from './rule-level.js';
+import type { BranchRule, TagRule } from './protection-rule.js';
+import type { RuleLevel } from './rule-level.js';
 
 const LevelSchema = record('ProtectionLevel', {
   id: Type.Integer(),

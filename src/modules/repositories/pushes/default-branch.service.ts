@@ -3,7 +3,7 @@ import { Git } from '../../../platform/git/git.service.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { ProtectionsRepository } from '../protection/protections.repository.js';
-import type { RuleLevel } from '../protection/protection-rule.js';
+import type { RuleLevel } from '../protection/rule-level.js';
 import { isCreation, isDeletion } from '../protection/push-policy.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';

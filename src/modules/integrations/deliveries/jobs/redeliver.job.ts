@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OperationsService } from '../../../../core/operations/operations.service.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
-import type { DeliveryState } from '../../records/delivery.js';
+import type { DeliveryState } from '../../records/delivery-state.js';
 import { DeliveryLogRepository } from '../../records/delivery-log.repository.js';
 import { DeliveryResultsRepository } from '../../records/delivery-results.repository.js';
 import { DeliveryWakeUp } from '../../records/delivery-wake-up.js';

@@ -3,7 +3,8 @@ import { invalidField, NOT_A_VALUE, unprocessable } from '../../../../common/err
 import type { Caller } from '../../../../core/access/caller.js';
 import type { Project } from '../../../../core/projects/project.js';
 import { isTestable } from '../../kinds/kind.js';
-import type { IntegrationKind, ObjectKind } from '../../kinds/kind.js';
+import type { IntegrationKind } from '../../kinds/kind.js';
+import type { ObjectKind } from '../../kinds/object-kind.js';
 import type { Step } from '../../kinds/step.js';
 import type { RenderedStep } from '../../planning/rendered-step.js';
 import { renderSteps } from '../../planning/rendered-step.js';

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../../kinds/kind.js';
+import type { ObjectKind } from '../../kinds/object-kind.js';
 import type { EventPayload } from '../../records/event-payload.js';
 
 /** What of the project a sample tells. */

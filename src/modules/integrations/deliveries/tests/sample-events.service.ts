@@ -5,7 +5,7 @@ import type { Commit } from '../../../../platform/git/commit-object.js';
 import { RepositoryReadsService } from '../../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../repositories/storages/repositories.service.js';
 import type { PushedProject } from '../../../repositories/pushes/push-facts.repository.js';
-import type { ObjectKind } from '../../kinds/kind.js';
+import type { ObjectKind } from '../../kinds/object-kind.js';
 import { EventOriginsService } from '../../events/event-origins.service.js';
 import { normaliseEvent } from '../../events/normalise-event.js';
 import type { EventOrigin } from '../../events/normalise-event.js';

@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
 import { PackageCleanupRunService } from '../package-cleanup-run.service.js';
-
-export interface PackageCleanupRun {
-  readonly operationId: string;
-  readonly projectId: number;
-  /** Null where it was due. */
-  readonly creatorId: number | null;
-  /** When it was asked for: ages are judged by it, however often it is tried. */
-  readonly moment: string;
-}
+import type { PackageCleanupRun } from '../package-cleanup-run.service.js';
 
 /** Deletes what a project's policy says. Safe to repeat: what is deleted is no longer found. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../../kind.js';
+import type { ObjectKind } from '../../object-kind.js';
 import type { IntegrationEvent, Json } from '../../step.js';
 import type { ChatMessage } from '../chat-message.js';
 import { alertMessage } from './alert.js';

@@ -1,0 +1,7 @@
+/** What a runner is of: the instance, a group, or projects (contract: triggers §9). */
+export const RUNNER_TYPES = ['instance_type', 'group_type', 'project_type'] as const;
+export type RunnerType = (typeof RUNNER_TYPES)[number];
+
+/** Whether it takes jobs of protected refs alone. */
+export const ACCESS_LEVELS = ['not_protected', 'ref_protected'] as const;
+export type RunnerAccessLevel = (typeof ACCESS_LEVELS)[number];
