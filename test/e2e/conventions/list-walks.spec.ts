@@ -139,7 +139,7 @@ describe('every list', () => {
 
     expect(faults).toEqual([]);
     expect(walks).toBeGreaterThan(100);
-  }, 120_000);
+  }, 240_000);
 
   it('shows each row once by offset, too', async () => {
     const faults: string[] = [];
@@ -152,5 +152,5 @@ describe('every list', () => {
     }
 
     expect(faults).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });

@@ -137,7 +137,7 @@ describe('SpawnerService whose process is killed again and again', () => {
     expect(await app.sql('select * from ref_intents')).toEqual([]);
     const remote = remoteOf(app.url, project.path_with_namespace, { username: owner.username, secret: owner.token });
     await git.ok(['clone', '-q', remote, 'clone']);
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('DELETE /projects/:id beside commits to it', () => {
@@ -157,5 +157,5 @@ describe('DELETE /projects/:id beside commits to it', () => {
     }
 
     expect([...statuses].filter((status) => ![201, 404].includes(status))).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });

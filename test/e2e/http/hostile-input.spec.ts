@@ -215,7 +215,7 @@ describe('every route of package managers with hostile input', () => {
     }
 
     expect(faults).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 });
 
 const ownerOf = (word: string): string =>
@@ -239,7 +239,7 @@ describe('every route with the largest input that is permitted', () => {
     }
 
     expect(faults).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('does not block the service for a second, and does not fail, by a commit or a snippet', async () => {
     const { owner, subjects } = people;
@@ -257,7 +257,7 @@ describe('every route with the largest input that is permitted', () => {
     }
 
     expect(faults).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('does not block the service for a second, and does not fail, by a manifest', async () => {
     const { body: project } = await people.owner.api.get(`projects/${people.subjects.project!.params.id}`);
@@ -270,7 +270,7 @@ describe('every route with the largest input that is permitted', () => {
     }
 
     expect(faults).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 });
 
 async function registryToken(path: string): Promise<Readonly<Record<string, string>>> {

@@ -264,7 +264,7 @@ describe('a receiver', () => {
     for (const project of projects.values()) {
       await owner.api.delete(at(project));
     }
-  }, 60_000);
+  }, 240_000);
 
   it('in a refused network gets no packet', async () => {
     const project = await aTold('/never');

@@ -79,13 +79,13 @@ describe('composer', () => {
     expect(lock.packages).toMatchObject([{ name: 'acme/lib', version: '1.0.0', dist: { reference: sha } }]);
     const listed = (await owner.api.get(`projects/${project.id}/packages?order_by=version`)).body;
     expect(listed).toMatchObject([{ version: '1.0.0' }, { version: '3.0.0' }, { version: 'dev-main' }]);
-  }, 120_000);
+  }, 240_000);
 
   it('reports a wrong token', async () => {
     await expect(follow(2, await aPhpProject(), 'wrong')).rejects.toMatchObject({
       stderr: expect.stringMatching(/401|credentials/i),
     });
-  }, 120_000);
+  }, 240_000);
 
   it('reports a version that exists when it is uploaded again', async () => {
     await expect(follow(1, work)).rejects.toMatchObject({ stderr: expect.stringContaining('409') });

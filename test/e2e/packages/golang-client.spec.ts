@@ -90,7 +90,7 @@ describe('go', () => {
     expect(output).toContain(`${root} v1.0.0 v1.1.0`);
     expect(goMod).toContain(`${root} v1.0.0`);
     expect(goMod).toContain(`${root}/sub/v2 v2.0.0`);
-  }, 120_000);
+  }, 240_000);
 
   it('reports a project that it may not read', async () => {
     const hidden = await aProject(owner.api);
@@ -98,5 +98,5 @@ describe('go', () => {
     await expect(follow(await aProgram(hidden), hidden)).rejects.toMatchObject({
       stderr: expect.stringContaining('401 Unauthorized'),
     });
-  }, 120_000);
+  }, 240_000);
 });

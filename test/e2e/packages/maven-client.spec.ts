@@ -95,7 +95,7 @@ describe('mvn', () => {
     expect(listed).toMatchObject([{ version: '1.0' }, { version: '1.1' }, { version: '2.0-SNAPSHOT' }]);
     const metadata = await owner.api.get(`projects/${project.id}/packages/maven/org/acme/app/maven-metadata.xml`);
     expect(metadata.text).toContain('<version>1.1</version>');
-  }, 120_000);
+  }, 240_000);
 
   it('resolves a range by the versions that are left after a deletion', async () => {
     const [newest] = (await owner.api.get(`projects/${project.id}/packages?package_version=1.1`)).body;
@@ -110,9 +110,9 @@ describe('mvn', () => {
     await mvn('dependency:', user);
 
     expect(await readdir(path.join(user, 'target/dependency'))).toEqual(['app-1.0.pom']);
-  }, 120_000);
+  }, 240_000);
 
   it('reports a wrong token', async () => {
     await expect(deploy('3.0', 'wrong')).rejects.toMatchObject({ stdout: expect.stringMatching(/401|Unauthorized/) });
-  }, 120_000);
+  }, 240_000);
 });

@@ -81,7 +81,7 @@ describe('nuget', () => {
     const pushing = shell('intruder', `${await addSource()} nuget push Tool.Base.1.0.0.nupkg -Source slipway`, 'wrong');
 
     await expect(pushing).rejects.toMatchObject({ stderr: expect.stringContaining('401 (Unauthorized)') });
-  }, 120_000);
+  }, 240_000);
 
   it('reports a version that exists where duplicates are refused', async () => {
     await shell('again', `${await addSource()} nuget push Tool.Base.1.0.0.nupkg -Source slipway`);
@@ -91,5 +91,5 @@ describe('nuget', () => {
     await expect(shell('again', 'nuget push Tool.Base.1.0.0.nupkg -Source slipway')).rejects.toMatchObject({
       stderr: expect.stringContaining('409 (Conflict)'),
     });
-  }, 120_000);
+  }, 240_000);
 });

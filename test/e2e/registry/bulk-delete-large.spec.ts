@@ -12,7 +12,7 @@ import { startService } from '../../support/service.js';
 const MOST = 20_000;
 /** Enough that a worker can go in the middle. */
 const MANY = 15_000;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 
 let app: TestApp;
 let fixture: RegistryProject;

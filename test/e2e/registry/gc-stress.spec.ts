@@ -190,7 +190,7 @@ describe('CollectGarbageJob without a grace beside pushes, mounts and deletes', 
     expect(objects).toHaveLength(left!.rows);
     expect(tally.collected).toBeGreaterThan(0);
     expect(tally.pushed).toBeGreaterThan(0);
-  }, 90_000);
+  }, 240_000);
 });
 
 async function brokenTags(name: string): Promise<string[]> {

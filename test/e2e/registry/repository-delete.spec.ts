@@ -233,7 +233,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     expect(again.status).toBe(202);
     expect(done.state).toBe('finished');
     expect(await statusOf(id)).toBeUndefined();
-  }, 30_000);
+  }, 240_000);
 
   it('continues in another process', async () => {
     const { id } = await aStoredRepository(app, fixture.project.id);
@@ -257,5 +257,5 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
       result: { deleted_count: 8000, kept_count: 0 },
     });
     expect(await statusOf(id)).toBeUndefined();
-  }, 40_000);
+  }, 240_000);
 });

@@ -668,5 +668,5 @@ describe('PATCH /v2/:name/blobs/uploads/:session after kill -9', () => {
 
     expect([asked.headers.range, more.status, finished.status]).toEqual(['0-99999', 202, 201]);
     expect(back.bytes.equals(bytes)).toBe(true);
-  }, 60_000);
+  }, 240_000);
 });

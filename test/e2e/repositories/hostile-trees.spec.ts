@@ -201,7 +201,7 @@ describe('GET /projects/:id/repository/tree of folders that hold the same folder
     expect([late.status, pathsOf(late).length]).toEqual([200, 100]);
     expect((await owner.api.get(repositoryPath(project, 'commits/main'))).status).toBe(200);
     expect(await owner.api.get(repositoryPath(project, 'commits/main/diff'))).toMatchObject({ status: 200, body: [] });
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('GET /projects/:id/repository/tree of names that are no UTF-8', () => {
@@ -271,5 +271,5 @@ describe('POST /projects/:id/repository/commits with deep paths', () => {
     expect(
       (await owner.api.get(repositoryPath(project, 'tree?recursive=true&per_page=1'))).headers.has('x-total'),
     ).toBe(false);
-  }, 120_000);
+  }, 240_000);
 });

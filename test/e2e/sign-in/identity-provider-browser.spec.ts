@@ -23,7 +23,7 @@ describe('sign-in through the provider of a library, in a browser', () => {
     const env = { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`, OIDC_AUTO_CREATE: 'true' };
     app = await startApp({ env: { ...provider.settings(), ...env, OIDC_PASSWORD_SIGN_IN: 'nobody' } });
     browser = await startChromium();
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await browser.close();
     await app.close();

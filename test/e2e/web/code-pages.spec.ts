@@ -236,5 +236,5 @@ describe('pages of code in a real browser', () => {
     expect(misfits).toEqual([]);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 });

@@ -82,7 +82,7 @@ describe('every page below /:project/-', () => {
     expect(misfits).toEqual([]);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 
   it('answers 200 to readers of the record alone', async () => {
     const [pipeline] = (await owner.api.get(`projects/${project.id}/pipelines`)).body;

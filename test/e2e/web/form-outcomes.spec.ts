@@ -169,7 +169,7 @@ describe('buttons that delete, revoke, remove, end or block', () => {
       expect([name, await tab.page.evaluate(ONE_CLICK)]).toEqual([name, []]);
     }
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 
   it('do nothing before the dialog is confirmed, and then keep the page and the search', async () => {
     const word = unique('blocked');
@@ -201,7 +201,7 @@ describe('buttons that delete, revoke, remove, end or block', () => {
     await opener.waitFor();
     expect(tab.page.url()).toBe(list);
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 
   it('return to the list of that path alone, whatever page the form says it is of', async () => {
     const { address } = await repositoryWith(['a', 'b', 'c', 'd']);
@@ -328,7 +328,7 @@ describe('tables of tokens in a window of 1280 pixels', () => {
       ).toBe(false);
     }
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('the choice of a namespace', () => {
@@ -372,5 +372,5 @@ describe('the choice of a namespace', () => {
     const userBrowser = await WebBrowser.of(app.url, user);
 
     expect(optionsOf((await userBrowser.get('/dashboard/projects/new')).text)).toHaveLength(102);
-  }, 60_000);
+  }, 240_000);
 });

@@ -68,7 +68,7 @@ describe('pages of an integration in a browser', () => {
     expect(misfits).toEqual([]);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 
   it('rotate and remove a signing secret, and redeliver, after a question and without scripts', async () => {
     const { page: address } = await withFailure('/asking');
@@ -100,5 +100,5 @@ describe('pages of an integration in a browser', () => {
     expect([first === second, reloaded, removed]).toEqual([false, 0, 1]);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 });

@@ -242,5 +242,5 @@ describe('GET /:project/-/jobs/:job_id in a real browser', () => {
     expect(misfits).toEqual([]);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 });

@@ -279,5 +279,5 @@ describe('every page in a real browser', () => {
     expect(failing).toEqual([]);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 });

@@ -135,7 +135,7 @@ describe('every address in a record of REST', () => {
   let addresses: ReadonlyMap<string, string>;
   beforeAll(async () => {
     addresses = await everyAddress();
-  }, 60_000);
+  }, 240_000);
 
   it('includes those of jobs, pipelines, code, snippets and groups', () => {
     const kinds = [...new Set([...addresses.values()].map((source) => source.split(' ')[0]))];
@@ -171,7 +171,7 @@ describe('every address in a record of REST', () => {
     }
 
     expect(dead).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   it('answers 404 or a sign-in to those who do not see the record', async () => {
     const stranger = await WebBrowser.of(app.url, await aUser(app));
@@ -190,7 +190,7 @@ describe('every address in a record of REST', () => {
     }
 
     expect(open).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   it('answers for every user to those who are signed in', async () => {
     const stranger = await WebBrowser.of(app.url, await aUser(app));

@@ -258,7 +258,7 @@ describe('forms of settings in a real browser', () => {
     expect(misfits).toEqual([]);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
-  }, 90_000);
+  }, 240_000);
 
   it('create and delete a project without scripts, by the keyboard', async () => {
     const tab = await openTab(chromium, 'narrow-light', false);

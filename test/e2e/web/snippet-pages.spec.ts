@@ -209,5 +209,5 @@ describe('pages of snippets in a real browser', () => {
     expect(misfits).toEqual([]);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
-  }, 60_000);
+  }, 240_000);
 });
