@@ -57,6 +57,12 @@ async function aLinkedUser() {
   return { ...user, sub };
 }
 
+async function aUserWithTwoFactors() {
+  const user = await aLinkedUser();
+  await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [user.id]);
+  return user;
+}
+
 describe('POST /users/auth/oidc', () => {
   it('sends the browser to the provider with code flow, PKCE, state and nonce', async () => {
     const { status, headers } = await provider.press(new WebBrowser(app.url));
@@ -334,12 +340,6 @@ describe('an account that SCIM made', () => {
 });
 
 describe('a second factor', () => {
-  async function aUserWithTwoFactors() {
-    const user = await aLinkedUser();
-    await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [user.id]);
-    return user;
-  }
-
   it('is asked for after the provider', async () => {
     const back = await provider.signIn(app, { sub: (await aUserWithTwoFactors()).sub, amr: ['pwd'] });
 
@@ -436,6 +436,18 @@ describe('POST /users/auth/oidc/backchannel_logout', () => {
 
     expect((await logOut(token)).status).toBe(200);
     expect(await logOut(token)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  });
+
+  it('ends no less when the browser began to sign in to another account', async () => {
+    const [{ sub }, other] = [await aLinkedUser(), await aUserWithTwoFactors()];
+    const { browser } = await provider.signIn(app, { sub });
+
+    const fields = { 'user[login]': other.username, 'user[password]': other.password, 'user[remember_me]': '1' };
+    const token = csrfTokenOf(await browser.get('/-/profile'));
+    const asked = await browser.post('/users/sign_in', { ...fields, authenticity_token: token });
+    await logOut(await provider.logoutToken({ sub }));
+
+    expect([asked.status, await whoIn({ browser })]).toEqual([200, null]);
   });
 
   it.each<[string, Forgery]>([
