@@ -141,8 +141,9 @@ export class SessionsRepository {
       where id = ${id}`);
   }
 
-  async delete(id: number): Promise<void> {
-    await this.database.run(sql`delete from sessions where id = ${id}`);
+  /** False when it was gone already. */
+  async delete(id: number): Promise<boolean> {
+    return (await this.database.run(sql`delete from sessions where id = ${id}`)) > 0;
   }
 
   /** Does nothing to one that lives. */
