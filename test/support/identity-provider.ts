@@ -25,6 +25,12 @@ export class IdentityProvider {
   /** What the next ID token says besides the usual. */
   says: Claims = {};
   forgery: Forgery = {};
+  /** What its userinfo endpoint says; it has none unless the discovery document names it. */
+  userinfo: Claims = {};
+  /** What its discovery document says besides the usual, or instead. */
+  discovery: Claims = {};
+  /** What its token endpoint answers in place of tokens. */
+  tokenError: Claims | null = null;
   /** The nonce of the sign-in that is under way. */
   nonce = '';
 
@@ -45,14 +51,23 @@ export class IdentityProvider {
             return provider.document;
           case '/keys':
             return { keys: [jwk] };
+          case '/userinfo':
+            return provider.userinfo;
           case '/token':
-            return { access_token: 'access', token_type: 'Bearer', id_token: await provider.idToken() };
+            return (
+              provider.tokenError ?? {
+                access_token: 'access',
+                token_type: 'Bearer',
+                id_token: await provider.idToken(),
+              }
+            );
           default:
             return {};
         }
       };
       void answer().then((body) => {
-        response.setHeader('Content-Type', 'application/json');
+        const isError = request.url === '/token' && provider.tokenError !== null;
+        response.writeHead(isError ? 400 : 200, { 'Content-Type': 'application/json' });
         response.end(JSON.stringify(body));
       });
     });
@@ -138,6 +153,7 @@ export class IdentityProvider {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
       authorization_response_iss_parameter_supported: true,
+      ...this.discovery,
     };
   }
 }

@@ -33,7 +33,7 @@ export class OwnSessionsService {
   }
 
   /** The session itself signs out. */
-  signOut(id: number): Promise<void> {
-    return this.sessions.delete(id);
+  async signOut(id: number): Promise<void> {
+    await this.sessions.delete(id);
   }
 }

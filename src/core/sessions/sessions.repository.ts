@@ -129,16 +129,21 @@ export class SessionsRepository {
     return row?.shownOnce ?? null;
   }
 
+  /**
+   * Nobody is signed in meanwhile: what is noted of this sign-in would belong to the earlier one, too, and the provider of
+   * that one could not end it any more.
+   */
   async waitForSecondFactor(id: number, userId: number, { isRemembered, provider }: FirstFactor): Promise<void> {
     await this.database.run(sql`
-      update sessions set pending_user_id = ${userId}, pending_until = now() + interval '5 minutes',
+      update sessions set user_id = null, signed_in_at = null, pending_user_id = ${userId}, pending_until = now() + interval '5 minutes',
         is_remembered = ${isRemembered}, provider_sub = ${provider?.sub ?? null},
         provider_sid = ${provider?.sid ?? null}
       where id = ${id}`);
   }
 
-  async delete(id: number): Promise<void> {
-    await this.database.run(sql`delete from sessions where id = ${id}`);
+  /** False when it was gone already. */
+  async delete(id: number): Promise<boolean> {
+    return (await this.database.run(sql`delete from sessions where id = ${id}`)) > 0;
   }
 
   /** Does nothing to one that lives. */

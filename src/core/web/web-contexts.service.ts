@@ -127,7 +127,10 @@ export class WebContextsService {
       if (!(await this.sessions.noteSignIn(userId, passwordDigest))) {
         return false;
       }
-      await this.sessions.delete(session?.id ?? UNSTORED);
+      const isReplaced = await this.sessions.delete(session?.id ?? UNSTORED);
+      if (session?.pendingUserId === userId && !isReplaced) {
+        return false; // what the first factor was shown to is gone: the password changed, or this is done already
+      }
       const returnTargets = session?.returnTargets ?? [];
       await this.sessions.insert(value, { browser, userId, isRemembered, returnTargets, provider });
       return true;

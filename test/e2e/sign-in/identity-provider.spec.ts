@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { aProject, aToken, aUser, unique } from '../../builders/records.js';
 import { until } from '../../builders/pipelines.js';
 import { aProvider } from '../scim/provider.js';
@@ -53,6 +57,12 @@ async function aLinkedUser() {
   return { ...user, sub };
 }
 
+async function aUserWithTwoFactors() {
+  const user = await aLinkedUser();
+  await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [user.id]);
+  return user;
+}
+
 describe('POST /users/auth/oidc', () => {
   it('sends the browser to the provider with code flow, PKCE, state and nonce', async () => {
     const { status, headers } = await provider.press(new WebBrowser(app.url));
@@ -85,6 +95,49 @@ describe('POST /users/auth/oidc', () => {
     await other.close();
 
     expect(answer.status).toBe(503);
+    expect(answer.text).toContain('Acme does not answer. Try again later.');
+  });
+
+  it('shows the sign-in page while the provider lets it wait', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    let isGivenUp = false;
+    silent.on('connection', (socket) => {
+      socket
+        .on('error', () => undefined)
+        .on('close', () => (isGivenUp = true))
+        .resume();
+    });
+    const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const other = await startApp({ env: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID } });
+
+    const page = await new WebBrowser(other.url).get('/users/sign_in');
+    await sleep(100); // a connection that was given up is closed by now
+    const wasGivenUp = isGivenUp;
+    silent.closeAllConnections();
+    silent.close();
+    await other.close();
+
+    expect([page.status, wasGivenUp]).toEqual([200, false]);
+  });
+
+  it.each<[string, unknown]>([
+    ['authorization_endpoint', undefined],
+    ['authorization_endpoint', 'no address'],
+    ['authorization_endpoint', 'javascript:alert(1)'],
+    ['authorization_endpoint', 5],
+    ['token_endpoint', undefined],
+    ['jwks_uri', 'no address'],
+  ])('answers 503 when the discovery document says of %s: %s', async (name, address) => {
+    const strange = await IdentityProvider.start();
+    strange.discovery = { [name]: address };
+    const other = await startApp({ env: strange.settings() });
+    const browser = new WebBrowser(other.url);
+
+    const [page, answer] = [await browser.get('/users/sign_in'), await strange.press(browser)];
+    await Promise.all([other.close(), strange.stop()]);
+
+    expect([page.status, answer.status]).toEqual([200, 503]);
     expect(answer.text).toContain('Acme does not answer. Try again later.');
   });
 
@@ -203,6 +256,28 @@ describe('GET /users/auth/oidc/callback', () => {
     expect((await app.admin.get(`users/${user.id}`)).body.identities).toEqual([{ provider: 'oidc', extern_uid: sub }]);
   });
 
+  it('links no account by an address that looks like its own in lower case', async () => {
+    const own = `${unique('k')}@example.com`;
+    await aUser(app, { email: own });
+    const email = own.replace('k', '\u212A'); // its lower case is a k
+
+    const back = await provider.signIn(app, { sub: unique('sub'), email, email_verified: true });
+
+    expect(back.answer.status).toBe(403);
+  });
+
+  it.each([
+    ['NUL', 'a\0b'],
+    ['more than 255 characters', 'x'.repeat(256)],
+    ['half of a surrogate pair', '\ud800'],
+    ['nothing', ''],
+  ])('refuses a subject with %s', async (_what, sub) => {
+    const back = await provider.signIn(app, { sub });
+
+    expect(back.answer.status).toBe(400);
+    expect(back.answer.text).toContain('could not be verified');
+  });
+
   it('keeps out who is blocked', async () => {
     const user = await aLinkedUser();
     await app.admin.post(`users/${user.id}/block`);
@@ -252,23 +327,19 @@ describe('an account that SCIM made', () => {
   });
 
   it('is no way into an account that the group did not make', async () => {
-    const victim = await aUser(app);
-    const email = `${victim.username}@example.com`;
+    const email = `${unique('k')}@example.com`;
+    await aUser(app, { email });
     const { externalId: sub } = await (await aProvisioner()).user({ emails: [{ value: email, primary: true }] });
 
     expect((await provider.signIn(app, { sub })).answer.status).toBe(403);
     expect((await provider.signIn(app, { sub, email, email_verified: false })).answer.status).toBe(403);
+    const lookalike = email.replace('k', '\u212A');
+    expect((await provider.signIn(app, { sub, email: lookalike, email_verified: true })).answer.status).toBe(403);
     expect((await provider.signIn(app, { sub, email, email_verified: true })).answer.status).toBe(302);
   });
 });
 
 describe('a second factor', () => {
-  async function aUserWithTwoFactors() {
-    const user = await aLinkedUser();
-    await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [user.id]);
-    return user;
-  }
-
   it('is asked for after the provider', async () => {
     const back = await provider.signIn(app, { sub: (await aUserWithTwoFactors()).sub, amr: ['pwd'] });
 
@@ -282,6 +353,59 @@ describe('a second factor', () => {
     const user = await aUserWithTwoFactors();
 
     expect(await whoIn(await provider.signIn(app, { sub: user.sub, amr: ['pwd', method] }))).toBe(user.username);
+  });
+});
+
+describe('a provider with a userinfo endpoint', () => {
+  let talkative: IdentityProvider;
+  let other: TestApp;
+  beforeAll(async () => {
+    talkative = await IdentityProvider.start();
+    talkative.discovery = { userinfo_endpoint: `${talkative.url}/userinfo` };
+    other = await startApp({ env: talkative.settings({ OIDC_LINK_BY_EMAIL: 'true' }) });
+  });
+  afterAll(async () => {
+    await other.close();
+    await talkative.stop();
+  });
+
+  it('verifies the address that it names itself, and not that of the ID token', async () => {
+    const [user, sub] = [await aUser(other), unique('sub')];
+    const email = `${user.username}@example.com`;
+
+    talkative.userinfo = { sub, email: `${unique('x')}@example.com`, email_verified: true };
+    const mixed = await talkative.signIn(other, { sub, email });
+    talkative.userinfo = { sub, email, email_verified: true };
+    const whole = await talkative.signIn(other, { sub });
+
+    expect([mixed.answer.status, whole.answer.status]).toEqual([403, 302]);
+  });
+
+  it('is not asked how the person signed in', async () => {
+    const [user, sub] = [await aUser(other), unique('sub')];
+    await other.admin.put(`users/${user.id}`, { provider: 'oidc', extern_uid: sub });
+    await other.sql(
+      `insert into two_factor (user_id, secret, confirmed_at, last_step) values ($1, '\\x00', now(), 0)`,
+      [user.id],
+    );
+    talkative.userinfo = { sub, amr: ['mfa'] };
+
+    const { answer } = await talkative.signIn(other, { sub });
+
+    expect(answer.headers.get('location')).toMatch(/second_factor=true/);
+  });
+
+  it('keeps an error in the audit log although the log cannot keep every text', async () => {
+    const browser = new WebBrowser(other.url);
+    const cut = `error=${'x'.repeat(99)}${encodeURIComponent('😀')}`;
+    const fromBrowser = await browser.get((await talkative.callbackOf(browser)).replace('code=code', cut));
+    talkative.tokenError = { error: 'a\0b' };
+    const fromProvider = await talkative.signIn(other, { sub: 'any' });
+    talkative.tokenError = null;
+
+    expect([fromBrowser.status, fromProvider.answer.status]).toEqual([400, 400]);
+    const { body } = await other.admin.get('audit_events?entity_type=Instance&entity_id=1');
+    expect((body as { details: { target_details: string } }[])[0]?.details.target_details).toBe('ab');
   });
 });
 
@@ -314,6 +438,18 @@ describe('POST /users/auth/oidc/backchannel_logout', () => {
     expect(await logOut(token)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
+  it('ends no less when the browser began to sign in to another account', async () => {
+    const [{ sub }, other] = [await aLinkedUser(), await aUserWithTwoFactors()];
+    const { browser } = await provider.signIn(app, { sub });
+
+    const fields = { 'user[login]': other.username, 'user[password]': other.password, 'user[remember_me]': '1' };
+    const token = csrfTokenOf(await browser.get('/-/profile'));
+    const asked = await browser.post('/users/sign_in', { ...fields, authenticity_token: token });
+    await logOut(await provider.logoutToken({ sub }));
+
+    expect([asked.status, await whoIn({ browser })]).toEqual([200, null]);
+  });
+
   it.each<[string, Forgery]>([
     ['another audience', { claims: { aud: 'another' } }],
     ['another issuer', { claims: { iss: 'https://evil.example.com' } }],
@@ -321,6 +457,10 @@ describe('POST /users/auth/oidc/backchannel_logout', () => {
     ['no event', { claims: { events: {} } }],
     ['nobody', { claims: { sub: undefined } }],
     ['no jti', { claims: { jti: undefined } }],
+    ['a jti that is no text', { claims: { jti: 5 } }],
+    ['a subject that is no text beside a session', { claims: { sub: 5, sid: 'one' } }],
+    ['a subject with NUL', { claims: { sub: 'a\0b' } }],
+    ['a session with half of a surrogate pair', { claims: { sid: '\ud800' } }],
     ['an end in the past', { claims: { exp: Math.floor(Date.now() / 1000) - 120 } }],
     ['no signature', { algorithm: 'none' }],
     ['the signature of another key', { algorithm: 'another key' }],
@@ -418,6 +558,17 @@ describe('with OIDC_AUTO_CREATE, OIDC_ADMIN_GROUPS and OIDC_PASSWORD_SIGN_IN', (
       { password_digest: null },
     ]);
     expect((await aProject(strict.admin)).id).toEqual(expect.any(Number));
+  });
+
+  it('gives it no name and no address that accounts cannot have', async () => {
+    const [name, sub] = [unique('name'), unique('sub')];
+    const claims = { sub, email_verified: true, preferred_username: name };
+
+    const refused = await provider.signIn(strict, { ...claims, email: 'a\u0001@example.com' });
+    await provider.signIn(strict, { ...claims, email: `${name}@example.com`, name: 'A\r\nB' });
+
+    expect(refused.answer.status).toBe(403);
+    expect(await userOf(name)).toMatchObject({ name });
   });
 
   it('opens none for an address that is not verified, or that another account has', async () => {

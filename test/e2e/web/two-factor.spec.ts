@@ -4,6 +4,7 @@ import { aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 import { inOneMoment } from '../../support/still-clock.js';
 import { formsOf, WebBrowser } from '../../support/web-browser.js';
 import { RegistryClient } from '../../support/registry-client.js';
@@ -162,6 +163,20 @@ describe('POST /users/sign_in with a second factor', () => {
     await app.sql(`update sessions set pending_until = now() where pending_user_id = $1`, [user.id]);
 
     expect(await submit(codeOf(user.secret))).toBe(422);
+    expect((await browser.get('/')).text).not.toContain('You are signed in');
+  });
+
+  it('signs nobody in whose password changes at the same moment', async () => {
+    const user = await aCarefulUser();
+    const { browser, submit } = await askedForCode(user);
+    await app.sql('begin');
+    await app.sql(`update users set password_digest = 'another' where id = $1`, [user.id]);
+    const submitted = submit(user.codes[0] ?? '');
+    await until(async () => (await app.sql('select 1 from pg_locks where not granted')).length > 0);
+    await app.sql('delete from sessions where pending_user_id = $1', [user.id]); // as the change of a password does
+    await app.sql('commit');
+
+    expect(await submitted).toBe(422);
     expect((await browser.get('/')).text).not.toContain('You are signed in');
   });
 

@@ -39,9 +39,7 @@ export class OidcLogoutService {
 
   /** Ends the sessions that the token names. Throws 400 by the specification, 503 when the provider does not answer. */
   async end(token: string): Promise<void> {
-    const claims = await this.claimsOf(token);
-    const { sub = null, jti = '' } = claims;
-    const sid = typeof claims.sid === 'string' ? claims.sid : null;
+    const { sub, sid, jti } = await this.claimsOf(token);
     await this.database.transaction(async () => {
       if (!(await this.used.use(jti, MAX_AGE_SECONDS + 2 * TOLERANCE_SECONDS))) {
         throw refused();
@@ -50,7 +48,7 @@ export class OidcLogoutService {
     });
   }
 
-  private async claimsOf(token: string): Promise<JWTPayload> {
+  private async claimsOf(token: string): Promise<LogoutClaims> {
     const keys = await this.provider.keys();
     const client = await this.provider.client();
     const { payload } = await jwtVerify(token, keys, {
@@ -63,19 +61,34 @@ export class OidcLogoutService {
     }).catch(() => {
       throw refused();
     });
-    if (!isLogout(payload)) {
+    const claims = readLogout(payload);
+    if (!claims) {
       throw refused();
     }
-    return payload;
+    return claims;
   }
 }
 
-/** It names the event, somebody or a session, and is no ID token. */
-function isLogout({ events, nonce, sub, sid, jti }: JWTPayload): boolean {
-  const isNamed = typeof sub === 'string' || typeof sid === 'string';
-  const isEvent = typeof events === 'object' && events !== null && EVENT in events;
-  return isEvent && isNamed && nonce === undefined && jti !== '';
+interface LogoutClaims {
+  readonly sub: string | null;
+  readonly sid: string | null;
+  readonly jti: string;
 }
+
+/** Null unless it names the event, and somebody or a session, and is no ID token. What a signature covers may be of any type. */
+function readLogout({ events, nonce, ...named }: JWTPayload): LogoutClaims | null {
+  const { sub = null, sid = null, jti = null }: Readonly<Record<string, unknown>> = named;
+  const isEvent = typeof events === 'object' && events !== null && EVENT in events;
+  if (!isEvent || nonce !== undefined || !isTextOrNull(sub) || !isTextOrNull(sid) || !isTextOrNull(jti)) {
+    return null;
+  }
+  const isNamed = sub !== null || sid !== null;
+  return isNamed && jti !== null ? { sub, sid, jti } : null;
+}
+
+/** Text that is not empty and that the database can be asked for. */
+const isTextOrNull = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed());
 
 export const refused = (): ApiError =>
   new ApiError(400, { error: 'invalid_request', error_description: 'The logout token is not valid.' });

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch as keyFetch } from 'jose';
 import type { JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { settledWithin } from '../../../common/concurrency/settled-within.js';
 import { unknownRoute } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
 import { Env } from '../../../platform/config/env.js';
@@ -11,6 +12,8 @@ import { html } from '../../../platform/views/html.js';
 import { fetchThrough } from './oidc-fetch.js';
 
 const KNOWN_FOR_MS = 3_600_000;
+/** What the sign-in page waits for the provider. */
+const PAGE_WAIT_MS = 500;
 
 /** An issuer without TLS is on this machine. */
 const allowPlain: (client: oidc.Configuration) => void = oidc.allowInsecureRequests; // eslint-disable-line @typescript-eslint/no-deprecated
@@ -69,12 +72,13 @@ export class OidcProviderService {
     return (await this.provider()).keys;
   }
 
-  /** Where forms may lead that begin a sign-in; the issuer itself when the provider does not answer. */
+  /**
+   * Where forms may lead that begin a sign-in; the issuer itself, or what was known of it, when the provider does not
+   * answer soon: people who sign in by a password do not wait for it.
+   */
   async origins(): Promise<string[]> {
-    const endpoint = await this.client().then(
-      (client) => client.serverMetadata().authorization_endpoint,
-      () => undefined,
-    );
+    await settledWithin(PAGE_WAIT_MS, [this.provider()]);
+    const endpoint = this.known?.client.serverMetadata().authorization_endpoint;
     return [...new Set([this.issuer.origin, ...(endpoint === undefined ? [] : [new URL(endpoint).origin])])];
   }
 
@@ -110,19 +114,35 @@ export class OidcProviderService {
       execute,
     });
     const server = found.serverMetadata();
+    refuseUnusable(server);
     const client = new oidc.Configuration(server, clientId, {}, authenticationFor(server, clientSecret));
     client[oidc.customFetch] = fetch;
     execute.forEach((allow) => {
       allow(client);
     });
     oidc.enableNonRepudiationChecks(client); // the signature, although the token comes over TLS
-    const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? ''), {
+    const keys = createRemoteJWKSet(new URL(server.jwks_uri), {
       [keyFetch]: (url, { headers, method }) =>
         fetch(url, { headers: Object.fromEntries(headers), method, body: null, redirect: 'manual' }),
     });
     return { client, keys, readAt: this.clock.millis() };
   }
 }
+
+/** What the flow cannot do without. */
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+type UsableServer = oidc.ServerMetadata & Readonly<Record<(typeof ENDPOINTS)[number], string>>;
+
+/** Throws when the discovery document lacks an address, or has another thing in its place. */
+function refuseUnusable(server: oidc.ServerMetadata): asserts server is UsableServer {
+  const bad = ENDPOINTS.find((name) => !isWebAddress(server[name]));
+  if (bad !== undefined) {
+    throw new Error(`The discovery document has no usable ${bad}.`);
+  }
+}
+
+const isWebAddress = (text: unknown): boolean =>
+  typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** Basic unless the provider takes the body alone. */
 function authenticationFor(server: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {

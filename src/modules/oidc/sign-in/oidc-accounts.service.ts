@@ -11,6 +11,8 @@ import { OidcAuditService } from './oidc-audit.service.js';
 import type { OidcProfile } from './oidc-profile.js';
 import { OidcRefusal } from './oidc-refusal.js';
 
+const MAX_NAME = 255;
+
 /** Which account a person of the provider has (contract: scim-graphql §C1.3). */
 @Injectable()
 export class OidcAccountsService {
@@ -71,7 +73,7 @@ export class OidcAccountsService {
       this.env.oidc.linkByEmail && isEmailVerified === true && email !== null
         ? await this.users.findByConfirmedEmail(email)
         : null;
-    return user && !user.isAdmin ? user : null;
+    return user && !user.isAdmin && isAddressOf(user, profile) ? user : null;
   }
 
   private async created({ email, isEmailVerified, username, name }: OidcProfile): Promise<User | null> {
@@ -84,7 +86,7 @@ export class OidcAccountsService {
       return null;
     }
     const userName = username ?? email;
-    const id = await this.accounts.open({ userName, name: (name ?? userName).slice(0, 255), email, managedBy: null });
+    const id = await this.accounts.open({ userName, name: cut(name ?? userName), email, managedBy: null });
     return this.users.find(id);
   }
 
@@ -99,5 +101,17 @@ export class OidcAccountsService {
   }
 }
 
-const isVerifiedAs = ({ email: own, confirmedAt }: User, { email, isEmailVerified }: OidcProfile): boolean =>
-  isEmailVerified === true && confirmedAt !== null && own.toLowerCase() === email?.toLowerCase();
+/** To as many characters as names may have (contract: core §2). */
+const cut = (name: string): string => Array.from(name).slice(0, MAX_NAME).join('');
+
+const isVerifiedAs = (user: User, profile: OidcProfile): boolean =>
+  profile.isEmailVerified === true && user.confirmedAt !== null && isAddressOf(user, profile);
+
+/**
+ * The case of ASCII letters does not matter. That of others does: the lower case of some is a letter of ASCII (the
+ * Kelvin sign's is `k`), and a mailbox of that name is somebody else's.
+ */
+const isAddressOf = ({ email: own }: User, { email }: OidcProfile): boolean =>
+  email !== null && lowerCaseOf(own) === lowerCaseOf(email);
+
+const lowerCaseOf = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

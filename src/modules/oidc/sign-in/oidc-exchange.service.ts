@@ -8,6 +8,8 @@ import { OidcRefusal } from './oidc-refusal.js';
 import type { OidcRequest } from './oidc-requests.repository.js';
 
 export const CALLBACK_PATH = '/users/auth/oidc/callback';
+/** Of the error that the provider answered, as the audit log keeps it. */
+const MAX_REASON = 100;
 
 /** The authorization code flow with PKCE, as the library has it (contract: scim-graphql §C1.2). */
 @Injectable()
@@ -47,17 +49,24 @@ export class OidcExchangeService {
       const told = client.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)
         : {};
-      return readProfile({ ...told, ...claims }, this.env.oidc.groupsClaim);
+      const profile = readProfile(claims, told, this.env.oidc.groupsClaim);
+      if (!profile) {
+        throw OidcRefusal.forged('invalid sub');
+      }
+      return profile;
     } catch (error) {
       throw error instanceof OidcRefusal ? error : OidcRefusal.forged(reasonIn(error));
     }
   }
 }
 
+/** Text that the audit log can keep, although it was written by others and cut. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
 /** What the library calls the fault: a code, or the error that the provider answered; never a token. */
 function reasonIn(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    return error.error.slice(0, 100);
+    return storable(error.error.slice(0, MAX_REASON));
   }
   return error instanceof oidc.ClientError ? (error.code ?? 'refused') : 'refused';
 }

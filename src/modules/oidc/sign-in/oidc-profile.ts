@@ -16,21 +16,33 @@ export interface OidcProfile {
 
 type Claims = Readonly<Record<string, unknown>>;
 
+/** Contract: scim-graphql §C1.3; administrators link no longer ones either. */
+const MAX_SUB = 255;
 const MAX_EMAIL = 254;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const CONTROL = /\p{Cc}/u;
 
-/** Claims of other types count as absent. */
-export function readProfile(claims: Claims & { readonly sub: string }, groupsClaim: string | undefined): OidcProfile {
-  const email = textIn(claims, 'email');
+/**
+ * Claims of other types count as absent. Only the ID token says how the person signed in, and an address counts as
+ * verified by the document that names it: the other one may name another address. Null when `sub` is no name.
+ */
+export function readProfile(idToken: Claims, userinfo: Claims, groupsClaim: string | undefined): OidcProfile | null {
+  const sub = textIn(idToken, 'sub');
+  if (sub === null || sub.length > MAX_SUB) {
+    return null;
+  }
+  const all = { ...userinfo, ...idToken };
+  const address = idToken.email === undefined ? userinfo : idToken;
+  const email = textIn(address, 'email');
   return {
-    sub: claims.sub,
-    sid: textIn(claims, 'sid'),
+    sub,
+    sid: textIn(idToken, 'sid'),
     email: email !== null && email.length <= MAX_EMAIL && EMAIL.test(email) ? email : null,
-    isEmailVerified: verifiedIn(claims.email_verified),
-    username: textIn(claims, 'preferred_username'),
-    name: textIn(claims, 'name'),
-    methods: textsIn(claims.amr) ?? [],
-    groups: groupsClaim === undefined ? undefined : textsIn(claims[groupsClaim]),
+    isEmailVerified: verifiedIn(address.email_verified),
+    username: textIn(all, 'preferred_username'),
+    name: textIn(all, 'name'),
+    methods: textsIn(idToken.amr) ?? [],
+    groups: groupsClaim === undefined ? undefined : textsIn(all[groupsClaim]),
   };
 }
 
@@ -40,8 +52,11 @@ const verifiedIn = (value: unknown): boolean | undefined =>
 
 function textIn(claims: Claims, name: string): string | null {
   const value = claims[name];
-  return typeof value === 'string' && value !== '' && !value.includes('\0') ? value : null;
+  return typeof value === 'string' && isName(value) ? value : null;
 }
+
+/** What can be stored and shown as it is: neither blank nor with control characters, and well-formed. */
+const isName = (text: string): boolean => text.trim() !== '' && !CONTROL.test(text) && text.isWellFormed();
 
 function textsIn(value: unknown): string[] | undefined {
   if (typeof value === 'string') {
