@@ -9,6 +9,7 @@ import { aMemberOf, anonymousRegistry, aRegistryProject, registryAs } from '../.
 import type { RegistryProject } from '../../builders/registry.js';
 import { ADMIN_TOKEN, freePort, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { head, sendRaw } from '../../support/raw-http.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import { aDataDir, startService } from '../../support/service.js';
@@ -201,6 +202,24 @@ describe('PATCH, PUT, GET and DELETE /v2/:name/blobs/uploads/:session', () => {
     }
     expect((await client.patch(location, { body: 'x', headers: { 'content-range': '9-0' } })).status).toBe(400);
     expect((await client.get(location)).headers.range).toBe('0-0');
+  });
+
+  it('leave the connection to the next request when a body is refused in the middle', async () => {
+    const { pathname } = new URL(await anUpload());
+    const host = { Host: 'anything.invalid', Authorization: `Bearer ${await client.token(`repository:${name}:push`)}` };
+    const size = 3_000_000;
+    const chunked = { ...chunkHeaders(0, 9), 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' };
+    const answer = await sendRaw(
+      client.url,
+      Buffer.concat([
+        Buffer.from(`${head('PATCH', pathname, { ...host, ...chunked })}${size.toString(16)}\r\n`),
+        someBytes(size),
+        Buffer.from(`\r\n0\r\n\r\n${head('GET', '/v2/', host)}`),
+      ]),
+    );
+
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/SIZE_INVALID.*HTTP\/1\.1 200 OK/s);
   });
 
   it('keep the session open at its offset when the digest is missing', async () => {
