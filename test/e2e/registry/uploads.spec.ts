@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
+import { jest } from '@jest/globals';
+import { BlobLinksService } from '../../../src/modules/registry/blobs/blob-links.service.js';
 import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { anImage, digestOf, pushBlob, pushImage, putManifest, someBytes } from '../../builders/images.js';
 import type { Algorithm } from '../../builders/images.js';
@@ -92,6 +94,22 @@ describe('POST /v2/:name/blobs/uploads/', () => {
     }
     expect(await isStored(digest)).toBe(false);
     expect(await orphans()).toEqual([]);
+  });
+
+  it('keeps the bytes when the answer to its commit is lost', async () => {
+    const links = app.app.get(BlobLinksService, { strict: false });
+    const add = links.addContent.bind(links);
+    const lost = jest.spyOn(links, 'addContent').mockImplementationOnce(async (...given) => {
+      await add(...given);
+      throw new Error('Connection terminated unexpectedly');
+    });
+    const content = someBytes(100_000);
+
+    const answer = await client.post(`${name}/blobs/uploads/?digest=${digestOf(content)}`, { body: content });
+    lost.mockRestore();
+
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'UNAVAILABLE']);
+    expect((await client.get(`${name}/blobs/${digestOf(content)}`)).bytes.equals(content)).toBe(true);
   });
 
   it('takes an empty blob', async () => {
