@@ -10,8 +10,14 @@ import { openState, RequestState } from './request-state.js';
 
 const BROKEN = new Error('Connection terminated');
 
-/** Errors that are logged where a statement of a request fails like this, while its client waits or after it left. */
-async function loggedWhere(client: 'waits' | 'left'): Promise<unknown[]> {
+interface Outcome {
+  readonly logged: readonly unknown[];
+  readonly status: number;
+  readonly sent: string;
+}
+
+/** What a request comes to that fails like this, while its client waits or after it left. */
+async function outcomeOf(error: Error, client: 'waits' | 'left'): Promise<Outcome> {
   const logged: unknown[] = [];
   const spy = jest.spyOn(Logger.prototype, 'error').mockImplementation((line) => void logged.push(line));
   const server = createServer().listen(0, '127.0.0.1');
@@ -25,19 +31,31 @@ async function loggedWhere(client: 'waits' | 'left'): Promise<unknown[]> {
     await once(response, 'close');
   }
   const http = { getRequest: () => request, getResponse: () => response };
-  new ErrorFilter().catch(BROKEN, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  const end = jest.spyOn(response, 'end');
+  new ErrorFilter().catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
   server.closeAllConnections();
   server.close();
   spy.mockRestore();
-  return logged;
+  return { logged, status: response.statusCode, sent: String(end.mock.lastCall?.[0]) };
 }
 
 describe('ErrorFilter', () => {
   it('logs a lost connection to the database while the client waits', async () => {
-    expect(await loggedWhere('waits')).toMatchObject([{ error: BROKEN.message }]);
+    expect(await outcomeOf(BROKEN, 'waits')).toMatchObject({ logged: [{ error: BROKEN.message }], status: 503 });
   });
 
   it('logs nothing where the client left and its read was ended', async () => {
-    expect(await loggedWhere('left')).toEqual([]);
+    expect((await outcomeOf(BROKEN, 'left')).logged).toEqual([]);
+  });
+
+  it.each([
+    Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+    new Error('git unpack-objects ended with 128: fatal: unable to write loose object file: No space left on device'),
+    new Error('could not extend file "base/5/16386": Disk quota exceeded'),
+  ])('answers 503 where a disk is full: %s', async (error) => {
+    const { status, sent, logged } = await outcomeOf(error, 'waits');
+
+    expect([status, sent]).toEqual([503, '{"message":"503 Service Unavailable - No space is left."}']);
+    expect(logged).toMatchObject([{ error: error.message }]);
   });
 });

@@ -3,6 +3,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { conflict, serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
+import { lacksSpace } from '../../common/errors/lacks-space.js';
 import { BlobStoreFault } from '../blob/blob-errors.js';
 import { isAway, lostRace, refersToDeleted, tookTooLong } from '../database/constraint.js';
 import { inErrorFormat } from './error-format.js';
@@ -77,6 +78,9 @@ export class ErrorFilter implements ExceptionFilter {
     });
     if (tookTooLong(error)) {
       return unavailable('The database took too long to answer.');
+    }
+    if (lacksSpace(error)) {
+      return unavailable('No space is left.');
     }
     return away ? unavailable() : serverError();
   }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The longest that the rest of a body is waited for. */
 const LINGER_MS = 10_000;
@@ -23,4 +23,21 @@ export function closeLingering(request: IncomingMessage): void {
     });
     request.resume();
   };
+}
+
+/**
+ * For a connection that goes on: what an answer left unread of its request is read and dropped, or the next request would
+ * wait behind it. Node does so itself only where nothing of the body was read.
+ */
+export function dropUnread(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete || request.destroyed) {
+      return;
+    }
+    const timer = setTimeout(() => request.destroy(), LINGER_MS).unref();
+    request.once('close', () => {
+      clearTimeout(timer);
+    });
+    request.resume();
+  });
 }

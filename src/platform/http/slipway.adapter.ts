@@ -19,7 +19,7 @@ import { refuseBrokenRequest, refuseHead } from './broken-request.js';
 import { limitConnections } from './connection-limits.js';
 import type { ProtocolHandler } from './protocol-handler.js';
 import { errorFormatOf, inErrorFormat } from './error-format.js';
-import { closeLingering } from './lingering-close.js';
+import { closeLingering, dropUnread } from './lingering-close.js';
 import { originForm } from './origin-form.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
@@ -158,7 +158,9 @@ export class SlipwayAdapter extends ExpressAdapter {
       intake.release();
       this.observer(request, response);
     });
-    if (!response.shouldKeepAlive) {
+    if (response.shouldKeepAlive) {
+      dropUnread(request, response);
+    } else {
       closeLingering(request);
     }
     if (!target.startsWith(ABOUT_THE_PROCESS)) {

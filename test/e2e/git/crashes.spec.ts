@@ -9,6 +9,7 @@ import type { Service } from '../../support/service.js';
 import { GitClient, remoteOf } from '../../support/git.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { exchange } from '../../support/registry-client.js';
+import { until } from '../../support/until.js';
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 let git: GitClient;
@@ -103,6 +104,55 @@ describe('git push while the service is killed', () => {
 
     expect(await git.ok(['ls-remote', remote()])).toBe(before);
     expect(await quarantines()).toEqual([]);
+  });
+});
+
+describe('git push whose git is killed together with the service', () => {
+  /** Every process below one, whichever of its threads started it. */
+  const below = async (pid: number): Promise<number[]> => {
+    const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+    const lists = await Promise.all(
+      threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+    );
+    const children = lists.flatMap((list) =>
+      list
+        .split(' ')
+        .filter((word) => word !== '')
+        .map(Number),
+    );
+    return [...children, ...(await Promise.all(children.map(below))).flat()];
+  };
+
+  it('locks no branch for ever', async () => {
+    await git.ok(['clone', '-q', remote(), 'locked']);
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'Locked'], { in: 'locked' });
+    // Refs are prepared under their locks.
+    const hook = path.join(dataDir.path, 'git', 'hooks', 'reference-transaction');
+    await writeFile(hook, '#!/bin/sh\n[ "$1" = prepared ] && [ -n "$SLIPWAY_ASKS" ] && sleep 30\nexit 0\n', {
+      mode: 0o755,
+    });
+    const pushing = git.run(['push', remote(), 'HEAD:refs/heads/locked'], { in: 'locked' });
+    const locks = async () =>
+      (await readdir(path.join(dataDir.path, 'repositories'), { recursive: true })).filter((name) =>
+        name.endsWith('/refs/heads/locked.lock'),
+      );
+    await until(async () => (await locks()).length === 1);
+    const processes = await below(service.process.pid ?? 0);
+    await service.end('SIGKILL');
+    processes.forEach((pid) => {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // it has ended with the service
+      }
+    });
+    await pushing;
+    expect(await locks()).toHaveLength(1);
+    await writeFile(hook, '#!/bin/sh\nexit 0\n');
+    service = await startService({ DATA_DIR: dataDir.path });
+
+    await until(async () => (await locks()).length === 0);
+    await git.ok(['push', remote(), 'HEAD:refs/heads/locked'], { in: 'locked' });
   });
 });
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
+import { jest } from '@jest/globals';
+import { BlobLinksService } from '../../../src/modules/registry/blobs/blob-links.service.js';
 import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { anImage, digestOf, pushBlob, pushImage, putManifest, someBytes } from '../../builders/images.js';
 import type { Algorithm } from '../../builders/images.js';
@@ -9,6 +11,7 @@ import { aMemberOf, anonymousRegistry, aRegistryProject, registryAs } from '../.
 import type { RegistryProject } from '../../builders/registry.js';
 import { ADMIN_TOKEN, freePort, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { head, sendRaw } from '../../support/raw-http.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import { aDataDir, startService } from '../../support/service.js';
@@ -91,6 +94,22 @@ describe('POST /v2/:name/blobs/uploads/', () => {
     }
     expect(await isStored(digest)).toBe(false);
     expect(await orphans()).toEqual([]);
+  });
+
+  it('keeps the bytes when the answer to its commit is lost', async () => {
+    const links = app.app.get(BlobLinksService, { strict: false });
+    const add = links.addContent.bind(links);
+    const lost = jest.spyOn(links, 'addContent').mockImplementationOnce(async (...given) => {
+      await add(...given);
+      throw new Error('Connection terminated unexpectedly');
+    });
+    const content = someBytes(100_000);
+
+    const answer = await client.post(`${name}/blobs/uploads/?digest=${digestOf(content)}`, { body: content });
+    lost.mockRestore();
+
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'UNAVAILABLE']);
+    expect((await client.get(`${name}/blobs/${digestOf(content)}`)).bytes.equals(content)).toBe(true);
   });
 
   it('takes an empty blob', async () => {
@@ -201,6 +220,24 @@ describe('PATCH, PUT, GET and DELETE /v2/:name/blobs/uploads/:session', () => {
     }
     expect((await client.patch(location, { body: 'x', headers: { 'content-range': '9-0' } })).status).toBe(400);
     expect((await client.get(location)).headers.range).toBe('0-0');
+  });
+
+  it('leave the connection to the next request when a body is refused in the middle', async () => {
+    const { pathname } = new URL(await anUpload());
+    const host = { Host: 'anything.invalid', Authorization: `Bearer ${await client.token(`repository:${name}:push`)}` };
+    const size = 3_000_000;
+    const chunked = { ...chunkHeaders(0, 9), 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' };
+    const answer = await sendRaw(
+      client.url,
+      Buffer.concat([
+        Buffer.from(`${head('PATCH', pathname, { ...host, ...chunked })}${size.toString(16)}\r\n`),
+        someBytes(size),
+        Buffer.from(`\r\n0\r\n\r\n${head('GET', '/v2/', host)}`),
+      ]),
+    );
+
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/SIZE_INVALID.*HTTP\/1\.1 200 OK/s);
   });
 
   it('keep the session open at its offset when the digest is missing', async () => {

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
+import { ArtifactsRepository } from '../../../src/modules/pipelines/artifacts/artifacts.repository.js';
 import { JOB_CHANGED } from '../../../src/modules/pipelines/pipeline-events.js';
 import type { JobChanged } from '../../../src/modules/pipelines/pipeline-events.js';
 import { aCiProject, settled, until } from '../../builders/pipelines.js';
@@ -12,6 +14,7 @@ import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { BlobStore } from '../../../src/platform/blob/blob-store.js';
+import { Database } from '../../../src/platform/database/database.js';
 import type { HandedJob } from '../../support/test-runner.js';
 import { FORBIDDEN } from '../../support/answers.js';
 
@@ -801,6 +804,40 @@ describe('POST and GET /jobs/:id/artifacts', () => {
 
     expect((await owner.api.delete(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(204);
     expect((await owner.api.get(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(404);
+  });
+
+  it('keep the file when the answer to its commit is lost', async () => {
+    const { ci, runner, job } = await aRunningJob(TWO);
+    const artifacts = app.app.get(ArtifactsRepository, { strict: false });
+    const database = app.app.get(Database);
+    const put = artifacts.put.bind(artifacts);
+    const transaction = database.transaction.bind(database);
+    let isPut = false;
+    const puts = jest.spyOn(artifacts, 'put').mockImplementation((...given) => {
+      isPut = true;
+      return put(...given);
+    });
+    const commits = jest.spyOn(database, 'transaction').mockImplementation(async (work, isolation) => {
+      const began = { itPut: false };
+      const done = await transaction((tx) => {
+        const working = work(tx);
+        began.itPut = isPut; // it puts at once, or not at all
+        isPut = false;
+        return working;
+      }, isolation);
+      if (began.itPut) {
+        throw new Error('Connection terminated unexpectedly');
+      }
+      return done;
+    });
+
+    const { status } = await runner.upload(job, zip, '?artifact_type=archive&artifact_format=zip');
+    puts.mockRestore();
+    commits.mockRestore();
+
+    expect(status).toBe(503);
+    const read = await owner.api.get(`${ci.path}/jobs/${job.id}/artifacts`);
+    expect([read.status, read.text]).toEqual([200, zip.toString()]);
   });
 
   it('hand the variables of a dotenv report to the jobs that take its files', async () => {

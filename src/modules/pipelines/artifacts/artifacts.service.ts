@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, invalidField, IS_INVALID, notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import type { CiJob, JobArtifact } from '../jobs/ci-job.js';
@@ -71,7 +72,9 @@ export class ArtifactsService {
       }
       return { type: about.type, format: about.format, filename: file.filename, size: file.size };
     } catch (error) {
-      await this.blobs.delete(stored.key);
+      if (error instanceof ApiError) {
+        await this.blobs.delete(stored.key); // any other error may hide that the transaction has committed
+      }
       throw error;
     }
   }

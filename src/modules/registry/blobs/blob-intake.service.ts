@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { ByteSource } from '../../../platform/blob/blob-store.js';
 import { algorithmOf } from '../grammar/digest.js';
@@ -28,7 +29,9 @@ export class BlobIntakeService {
       }
       await this.keep(target, { digest, size, storeKey: key });
     } catch (error) {
-      await this.discard(key);
+      if (error instanceof ApiError) {
+        await this.discard(key); // any other error may hide that the transaction has committed: then a row names the object
+      }
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import {
@@ -18,6 +19,7 @@ import { RepositoryLeaseEntity } from './repository-lease.entity.js';
 const LEASE_SECONDS = 30;
 const ID = columnsOf(RepositoryLeaseEntity, 'l', 'id');
 const REPOSITORY_ID = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId');
+const ENDED = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId', 'kind');
 const TAKEN = { lease: nullable(bigint`t.id`), storage: columnsOf(RepositoryEntity, 'h', 'storage').storage };
 const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
@@ -97,8 +99,9 @@ export class RepositoryLeasesRepository {
     await this.database.run(sql`delete from repository_leases where id = any(${[...ids]})`);
   }
 
-  async deleteAllOf(owner: string): Promise<void> {
-    await this.database.repository(RepositoryLeaseEntity).delete({ owner });
+  /** Answers the repositories that were written to. */
+  deleteAllOf(owner: string): Promise<number[]> {
+    return this.deleteWhere(sql`l.owner = ${owner}`);
   }
 
   /** Repositories that this owner writes to and nobody else who lives. */
@@ -115,8 +118,14 @@ export class RepositoryLeasesRepository {
     return rows.map(({ repositoryId }) => repositoryId);
   }
 
-  async deleteExpired(): Promise<void> {
-    await this.database.run(sql`delete from repository_leases where expires_at < now()`);
+  /** Answers the repositories that were written to. */
+  deleteExpired(): Promise<number[]> {
+    return this.deleteWhere(sql`l.expires_at < now()`);
+  }
+
+  private async deleteWhere(condition: Sql): Promise<number[]> {
+    const rows = await this.database.rows(returning(ENDED, sql`delete from repository_leases l where ${condition}`));
+    return rows.flatMap(({ kind, repositoryId }) => (kind === 'write' ? [repositoryId] : []));
   }
 
   private lockRepository(id: number): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
+import { LeftWritesService } from '../leases/left-writes.service.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
-import { QuarantinesService } from '../leases/quarantines.service.js';
-import { RepositoryLeasesRepository } from '../leases/repository-leases.repository.js';
 import { IntentSettlementService } from './intent-settlement.service.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 import type { RefIntent } from './ref-intents.repository.js';
@@ -14,8 +13,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
 
   constructor(
     private readonly intents: RefIntentsRepository,
-    private readonly leases: RepositoryLeasesRepository,
-    private readonly quarantines: QuarantinesService,
+    private readonly leftWrites: LeftWritesService,
     private readonly identity: ProcessIdentity,
     private readonly settlement: IntentSettlementService,
   ) {}
@@ -23,8 +21,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
   /** Leases of processes that ended on this machine end with them; others end by themselves (contract: storage-moves §5). */
   async onApplicationBootstrap(): Promise<void> {
     for (const owner of await this.identity.gone()) {
-      await this.quarantines.removeAllOf(owner).catch((error: unknown) => this.logFailure(owner, error));
-      await this.leases.deleteAllOf(owner);
+      await this.leftWrites.endAllOf(owner);
       const left = await this.settle(await this.intents.openOf(owner));
       if (left === 0) {
         await this.identity.forget(owner);
@@ -34,7 +31,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
 
   /** For the recurring run. */
   async settleAbandoned(): Promise<void> {
-    await this.leases.deleteExpired();
+    await this.leftWrites.endExpired();
     await this.settle(await this.intents.abandoned());
   }
 

@@ -75,7 +75,10 @@ export class FilesystemDriver implements BlobDriver {
 
   async probe(): Promise<void> {
     const path = this.tree.passing('probe');
-    await inDirectory(this.tree.unfinished, () => writeFile(path, 'probe'));
-    await rm(path, { force: true });
+    try {
+      await inDirectory(this.tree.unfinished, () => writeFile(path, 'probe'));
+    } finally {
+      await rm(path, { force: true }); // it is there where there was no room for what it holds, too
+    }
   }
 }
