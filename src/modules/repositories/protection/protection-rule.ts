@@ -6,6 +6,11 @@ import type { ProtectedTagEntity } from './protected-tag.entity.js';
 export const RULE_LEVELS = [0, 30, 40, 60] as const;
 export type RuleLevel = (typeof RULE_LEVELS)[number];
 
+/** Of branches and of tags of a project: each ref that is pushed or listed is compared with all. */
+export const MAX_RULES = 1000;
+/** Of one pattern: comparing takes a step for each. */
+export const MAX_WILDCARDS = 10;
+
 /** The words of the levels, as records show them. */
 export const LEVEL_NAMES: Readonly<Record<RuleLevel, string>> = {
   0: 'No one',
