@@ -19,16 +19,55 @@ const LOOK_MS = 500;
 const ANSWER_BYTES_PER_MS = 32;
 const KEEP_ALIVE_MS = 65_000;
 
+/** Requests that a client may send on a connection before the one that is served has its answer. */
+const MAX_WAITING = 32;
+
 /** One connection: what is under way on it, and where the head of its next request began. */
 class Connection {
   readonly exchanges = new Set<ServerResponse>();
   headStart = 0;
+  private readonly waiting: (() => void)[] = [];
+  private isOverfull = false;
 
   constructor(readonly socket: Socket) {}
 
   /** Bytes of a head that is not complete. */
   get headBytes(): number {
     return this.exchanges.size > 0 ? 0 : this.socket.bytesRead - this.headStart;
+  }
+
+  /**
+   * Requests of one connection are served one after the other, since that is how they are answered. One that sends more
+   * than may wait is read no further, and closed behind its last answer.
+   */
+  inTurn(serve: () => void): void {
+    if (this.isOverfull) {
+      return;
+    }
+    if (this.exchanges.size === 0 && this.waiting.length === 0) {
+      serve();
+    } else if (this.waiting.length < MAX_WAITING) {
+      this.waiting.push(serve);
+    } else {
+      this.isOverfull = true;
+      this.socket.on('resume', () => this.socket.pause());
+      this.socket.pause();
+    }
+  }
+
+  /** The exchange that was under way is over. */
+  goOn(): void {
+    setImmediate(() => {
+      if (this.socket.destroyed || this.exchanges.size > 0) {
+        return;
+      }
+      const next = this.waiting.shift();
+      if (next) {
+        next();
+      } else if (this.isOverfull) {
+        this.socket.destroySoon();
+      }
+    });
   }
 
   /** Of several answers on one connection Node closes only the one that was being sent: the others are ended here. */
@@ -46,8 +85,15 @@ class Connection {
   }
 }
 
-/** Ends connections whose clients keep them, and what the service holds for them, without using them. */
-export function limitConnections(server: Server, rules: ConnectionRules): void {
+/**
+ * Ends connections whose clients keep them, and what the service holds for them, without using them. `serve` is called for
+ * each request, once those before it on its connection are answered.
+ */
+export function limitConnections(
+  server: Server,
+  rules: ConnectionRules,
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
   const { most, idleMs, headMs } = rules;
   const connections = new Map<Socket, Connection>();
   server.requestTimeout = 0; // uploads take their time; bodies that are held in memory have limits of their own
@@ -69,9 +115,10 @@ export function limitConnections(server: Server, rules: ConnectionRules): void {
   });
   server.on('request', (request, response) => {
     const connection = connections.get(request.socket);
-    if (connection) {
+    connection?.inTurn(() => {
       follow(connection, request, response, rules);
-    }
+      serve(request, response);
+    });
   });
   server.setTimeout(idleMs, (socket) => {
     if (connections.get(socket)?.waitsForClient ?? true) {
@@ -98,6 +145,7 @@ function follow(
   const end = (): void => {
     connection.exchanges.delete(response);
     connection.headStart = socket.bytesRead;
+    connection.goOn();
   };
   connection.exchanges.add(response);
   response.once('prefinish', () => {
