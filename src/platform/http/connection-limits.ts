@@ -22,6 +22,10 @@ const KEEP_ALIVE_MS = 65_000;
 /** Requests that a client may send on a connection before the one that is served has its answer. */
 const MAX_WAITING = 32;
 
+/** So many chunks of a body may be of any length; those of more have so many bytes each on average. */
+const FREE_CHUNKS = 512;
+const CHUNK_BYTES = 16;
+
 /** One connection: what is under way on it, and where the head of its next request began. */
 class Connection {
   readonly exchanges = new Set<ServerResponse>();
@@ -142,6 +146,7 @@ function follow(
   { idleMs, headMs }: ConnectionRules,
 ): void {
   const { socket } = connection;
+  refuseTinyChunks(request);
   const end = (): void => {
     connection.exchanges.delete(response);
     connection.headStart = socket.bytesRead;
@@ -162,6 +167,30 @@ function follow(
       end();
     });
   });
+}
+
+/**
+ * Ends a connection that sends its body a few bytes at a time: each chunk is a buffer and a call of its own, thousands of
+ * them in one piece of what is received. The parser gives each to `push`, whoever reads the body.
+ */
+function refuseTinyChunks(request: IncomingMessage): void {
+  if (request.headers['transfer-encoding'] === undefined) {
+    return;
+  }
+  const push = request.push.bind(request);
+  let [chunks, bytes] = [0, 0];
+  request.push = (chunk: Buffer | null) => {
+    chunks += 1;
+    bytes += chunk?.length ?? 0;
+    if (chunks > FREE_CHUNKS && bytes < chunks * CHUNK_BYTES) {
+      request.push = () => false; // for what the parser still has
+      const { parser } = request.socket as Socket & { readonly parser?: { pause(): void } | null };
+      parser?.pause(); // in the middle of what was received
+      request.socket.destroy();
+      return false;
+    }
+    return push(chunk);
+  };
 }
 
 /** An answer that is written, and waits in memory for the client to read it. */

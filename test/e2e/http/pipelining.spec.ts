@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -27,7 +26,7 @@ async function answersTo(text: string): Promise<string> {
   socket.on('error', () => undefined); // the rest of what was sent is not read
   socket.setTimeout(5000, () => socket.destroy()); // where it goes on waiting for requests
   socket.write(text);
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.once('close', resolve));
   return Buffer.concat(parts).toString('latin1');
 }
 const statusesIn = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status);
