@@ -3,6 +3,7 @@ import type { ApiError } from '../../common/errors/api-error.js';
 import { requestTimeout, unavailable } from '../../common/errors/catalogue.js';
 import { UNCOUNTED_BYTES } from './body-memory.js';
 import type { BodyMemory, BodyOwner } from './body-memory.js';
+import { GatheredBytes } from './gathered-bytes.js';
 
 /** How fast a body must come once its first seconds are over. */
 const BYTES_PER_MS = 32;
@@ -69,14 +70,14 @@ export class BodyIntake {
   private collect(refusalOf: (size: number) => ApiError | undefined): Promise<Buffer> {
     const { request } = this;
     return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
+      const gathered = new GatheredBytes();
       const pace = new Pace(this.rules.timeoutMs, () => {
         refuse(requestTimeout());
       });
       let isRefused = false;
       const refuse = (refusal: Error): void => {
         isRefused = true;
-        chunks.length = 0;
+        gathered.clear();
         pace.stop();
         this.release();
         reject(refusal);
@@ -89,12 +90,12 @@ export class BodyIntake {
         if (refusal) {
           refuse(refusal);
         } else {
-          chunks.push(chunk);
+          gathered.add(chunk);
         }
       });
       request.on('end', () => {
         pace.stop();
-        resolve(Buffer.concat(chunks));
+        resolve(gathered.whole());
       });
       request.on('error', refuse);
     });

@@ -19,16 +19,59 @@ const LOOK_MS = 500;
 const ANSWER_BYTES_PER_MS = 32;
 const KEEP_ALIVE_MS = 65_000;
 
+/** Requests that a client may send on a connection before the one that is served has its answer. */
+const MAX_WAITING = 32;
+
+/** So many chunks of a body that are read in one turn may be of any length; more have so many bytes each on average. */
+const FREE_CHUNKS = 512;
+const CHUNK_BYTES = 16;
+
 /** One connection: what is under way on it, and where the head of its next request began. */
 class Connection {
   readonly exchanges = new Set<ServerResponse>();
   headStart = 0;
+  private readonly waiting: (() => void)[] = [];
+  private isOverfull = false;
 
   constructor(readonly socket: Socket) {}
 
   /** Bytes of a head that is not complete. */
   get headBytes(): number {
     return this.exchanges.size > 0 ? 0 : this.socket.bytesRead - this.headStart;
+  }
+
+  /**
+   * Requests of one connection are served one after the other, since that is how they are answered. One that sends more
+   * than may wait is read no further, and closed behind its last answer.
+   */
+  inTurn(serve: () => void): void {
+    if (this.isOverfull) {
+      return;
+    }
+    if (this.exchanges.size === 0 && this.waiting.length === 0) {
+      serve();
+    } else if (this.waiting.length < MAX_WAITING) {
+      this.waiting.push(serve);
+    } else {
+      this.isOverfull = true;
+      this.socket.on('resume', () => this.socket.pause());
+      this.socket.pause();
+    }
+  }
+
+  /** The exchange that was under way is over. */
+  goOn(): void {
+    setImmediate(() => {
+      if (this.socket.destroyed || this.exchanges.size > 0) {
+        return;
+      }
+      const next = this.waiting.shift();
+      if (next) {
+        next();
+      } else if (this.isOverfull) {
+        this.socket.destroySoon();
+      }
+    });
   }
 
   /** Of several answers on one connection Node closes only the one that was being sent: the others are ended here. */
@@ -46,8 +89,15 @@ class Connection {
   }
 }
 
-/** Ends connections whose clients keep them, and what the service holds for them, without using them. */
-export function limitConnections(server: Server, rules: ConnectionRules): void {
+/**
+ * Ends connections whose clients keep them, and what the service holds for them, without using them. `serve` is called for
+ * each request, once those before it on its connection are answered.
+ */
+export function limitConnections(
+  server: Server,
+  rules: ConnectionRules,
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
   const { most, idleMs, headMs } = rules;
   const connections = new Map<Socket, Connection>();
   server.requestTimeout = 0; // uploads take their time; bodies that are held in memory have limits of their own
@@ -69,9 +119,10 @@ export function limitConnections(server: Server, rules: ConnectionRules): void {
   });
   server.on('request', (request, response) => {
     const connection = connections.get(request.socket);
-    if (connection) {
+    connection?.inTurn(() => {
       follow(connection, request, response, rules);
-    }
+      serve(request, response);
+    });
   });
   server.setTimeout(idleMs, (socket) => {
     if (connections.get(socket)?.waitsForClient ?? true) {
@@ -95,9 +146,11 @@ function follow(
   { idleMs, headMs }: ConnectionRules,
 ): void {
   const { socket } = connection;
+  refuseTinyChunks(request);
   const end = (): void => {
     connection.exchanges.delete(response);
     connection.headStart = socket.bytesRead;
+    connection.goOn();
   };
   connection.exchanges.add(response);
   response.once('prefinish', () => {
@@ -114,6 +167,35 @@ function follow(
       end();
     });
   });
+}
+
+/**
+ * Ends a connection that sends its body in thousands of tiny chunks at once: each is a buffer and a call of its own, in
+ * one turn of the event loop. The parser gives each to `push`, whoever reads the body.
+ */
+function refuseTinyChunks(request: IncomingMessage): void {
+  if (request.headers['transfer-encoding'] === undefined) {
+    return;
+  }
+  const push = request.push.bind(request);
+  let [chunks, bytes] = [0, 0];
+  request.push = (chunk: Buffer | null) => {
+    if (chunks === 0) {
+      setImmediate(() => {
+        [chunks, bytes] = [0, 0];
+      });
+    }
+    chunks += 1;
+    bytes += chunk?.length ?? 0;
+    if (chunks > FREE_CHUNKS && bytes < chunks * CHUNK_BYTES) {
+      request.push = () => false; // for what the parser still has
+      const { parser } = request.socket as Socket & { readonly parser?: { pause(): void } | null };
+      parser?.pause(); // in the middle of what was received
+      request.socket.destroy();
+      return false;
+    }
+    return push(chunk);
+  };
 }
 
 /** An answer that is written, and waits in memory for the client to read it. */

@@ -87,8 +87,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       connectionsCheckingInterval: headMs / 4,
       requireHostHeader: false, // Node would answer without our headers: refuseHead does
     });
-    limitConnections(server, { most: maxConnections, idleMs: idleTimeout * 1000, headMs });
-    server.on('request', (request, response) => {
+    limitConnections(server, { most: maxConnections, idleMs: idleTimeout * 1000, headMs }, (request, response) => {
       this.enter(request, response);
     });
     server.on('checkExpectation', (request, response) => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { sqlState } from '../database/constraint.js';
 import { columnsOf } from '../database/columns-of.js';
 import { Database } from '../database/database.js';
@@ -66,6 +67,8 @@ export const LEASE_SECONDS = 30;
 const DEFAULT_ATTEMPTS = 10;
 /** Due jobs that are looked at for each that is wanted: some names may have no capacity for theirs. */
 const LOOKED_AT = 8;
+/** Characters. */
+const PAYLOADS_AT_ONCE = 1024 * 1024;
 const UNIQUE_VIOLATION = '23505';
 const STOPPED = 'The process stopped.';
 
@@ -106,7 +109,7 @@ export class Outbox extends Jobs {
     }
     const jobs: NewJob[] = [];
     this.added.set(tx, jobs);
-    tx.beforeCommit(() => this.insert(jobs));
+    tx.beforeCommit(() => this.insertAll(jobs));
     tx.afterCommit(() => {
       if (jobs.some(({ runAt, afterMs }) => runAt === null && afterMs === 0)) {
         this.wakeUp.notify();
@@ -115,9 +118,26 @@ export class Outbox extends Jobs {
     return jobs;
   }
 
-  private async insert(jobs: readonly NewJob[]): Promise<void> {
+  /** Payloads of many megabytes are sent piece by piece: each is encoded in one turn. */
+  private async insertAll(jobs: readonly NewJob[]): Promise<void> {
+    let part: NewJob[] = [];
+    let length = 0;
+    for (const job of jobs) {
+      part.push(job);
+      length += job.payload.length;
+      if (length > PAYLOADS_AT_ONCE) {
+        await this.insert(part, (query) => this.database.run(query));
+        [part, length] = [[], 0];
+      }
+    }
+    if (part.length > 0) {
+      await this.insert(part, (query) => this.database.runWithNext(query));
+    }
+  }
+
+  private async insert(jobs: readonly NewJob[], send: (query: Sql) => Promise<unknown>): Promise<void> {
     const each = <K extends keyof NewJob>(key: K) => jobs.map((job) => job[key]);
-    await this.database.runWithNext(sql`
+    await send(sql`
       insert into jobs (name, payload, max_attempts, run_at, unique_key)
       select n.name, n.payload::jsonb, n.max_attempts,
              coalesce(n.run_at, now() + n.after_ms * interval '1 millisecond'), n.unique_key

@@ -36,7 +36,7 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** Null at the end. Throws when the hook died within its question, and for one that is too long. */
 async function readQuestion(fields: ByteReader): Promise<HookQuestion | null> {
-  const values = { hook: '', objects: '', ref: new Array<string>(), option: new Array<string>() };
+  const values = { hook: '', objects: '', ref: new Array<RefChange>(), option: new Array<string>() };
   let size = 0;
   for (let field = await readField(fields); field !== 'end'; field = await readField(fields)) {
     if (field === null) {
@@ -48,13 +48,13 @@ async function readQuestion(fields: ByteReader): Promise<HookQuestion | null> {
     }
     take(values, field);
   }
-  return { hook: values.hook, objects: values.objects, changes: values.ref.map(readChange), options: values.option };
+  return { hook: values.hook, objects: values.objects, changes: values.ref, options: values.option };
 }
 
 interface Values {
   hook: string;
   objects: string;
-  readonly ref: string[];
+  readonly ref: RefChange[];
   readonly option: string[];
 }
 
@@ -68,8 +68,10 @@ function take(values: Values, field: string): void {
       values[name] = value;
       return;
     case 'ref':
+      values.ref.push(readChange(value));
+      return;
     case 'option':
-      values[name].push(value);
+      values.option.push(value);
       return;
     default:
       throw new Error('The hook sent a field without a name.');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
+import { inTurns } from '../../../common/concurrency/in-turns.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
@@ -53,8 +54,15 @@ export class PushSession {
   private async follow({ changes }: HookQuestion): Promise<void> {
     if (this.intent) {
       const { id, push } = this.intent;
-      const checked = new Set(push.changes.map(keyOf));
-      await this.pushes.finish(id, { ...push, changes: changes.filter((change) => checked.has(keyOf(change))) });
+      const checked = new Set<string>();
+      await inTurns(push.changes, (change) => checked.add(keyOf(change)));
+      const moved: RefChange[] = [];
+      await inTurns(changes, (change) => {
+        if (checked.has(keyOf(change))) {
+          moved.push(change);
+        }
+      });
+      await this.pushes.finish(id, { ...push, changes: moved });
       this.intent = undefined;
     }
   }

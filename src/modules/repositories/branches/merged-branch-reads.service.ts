@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../../common/concurrency/in-turns.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProtectionsRepository } from '../protection/protections.repository.js';
 import { rulesFor } from '../protection/protection-rule.js';
+import type { BranchRule } from '../protection/protection-rule.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
@@ -27,14 +29,19 @@ export class MergedBranchReadsService {
     const rules = await this.protections.branchRules(project.id);
     const reached = await this.refs.list(repository, { kind: 'branch', mergedInto: BRANCHES + (defaultBranch ?? '') });
     const merged = reached.filter(({ name, id }) => id !== head.id || name === defaultBranch);
-    return merged.map(({ name }): MergedBranch => {
-      if (name === defaultBranch) {
-        return { name, action: 'keep', rule: 'is the default branch' };
-      }
-      const isProtected = rulesFor(rules, name).length > 0;
-      return isProtected
-        ? { name, action: 'keep', rule: 'is protected' }
-        : { name, action: 'delete', rule: 'is merged into the default branch' };
+    const evaluated: MergedBranch[] = [];
+    await inTurns(merged, ({ name }) => {
+      evaluated.push(evaluateMerged(name, name === defaultBranch, rules));
     });
+    return evaluated;
   }
+}
+
+function evaluateMerged(name: string, isDefault: boolean, rules: readonly BranchRule[]): MergedBranch {
+  if (isDefault) {
+    return { name, action: 'keep', rule: 'is the default branch' };
+  }
+  return rulesFor(rules, name).length > 0
+    ? { name, action: 'keep', rule: 'is protected' }
+    : { name, action: 'delete', rule: 'is merged into the default branch' };
 }

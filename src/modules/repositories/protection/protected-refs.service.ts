@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, message, notFound } from '../../../common/errors/catalogue.js';
+import {
+  badRequest,
+  forbidden,
+  invalidField,
+  IS_INVALID,
+  message,
+  notFound,
+} from '../../../common/errors/catalogue.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
-import { meets } from './protection-rule.js';
+import { MAX_RULES, MAX_WILDCARDS, meets } from './protection-rule.js';
 import type { BranchRule, RefPermission, TagRule } from './protection-rule.js';
 import { ProtectionsRepository } from './protections.repository.js';
 import type { BranchRuleChanges, NewBranchRule, NewTagRule, TagRuleChanges } from './protections.repository.js';
@@ -45,21 +52,28 @@ export class ProtectedRefsService {
     return rule;
   }
 
-  /** Throws 409. */
+  /** Throws 409, and 400 for a pattern of too many wildcards and beyond the most rules that a project may have. */
   async protectBranch(projectId: number, rule: NewBranchRule): Promise<BranchRule> {
+    checkPattern(rule);
     const created = await this.rules.insertBranchRule(projectId, rule);
-    if (!created) {
-      throw message(409, `Protected branch '${rule.pattern}' already exists`);
+    if (created) {
+      return created;
     }
-    return created;
+    throw (await this.rules.findBranchRule(projectId, rule.pattern))
+      ? message(409, `Protected branch '${rule.pattern}' already exists`)
+      : badRequest(`A project has at most ${MAX_RULES} protected branches`);
   }
 
+  /** As {@link protectBranch}. */
   async protectTag(projectId: number, rule: NewTagRule): Promise<TagRule> {
+    checkPattern(rule);
     const created = await this.rules.insertTagRule(projectId, rule);
-    if (!created) {
-      throw message(409, `Protected tag '${rule.pattern}' already exists`);
+    if (created) {
+      return created;
     }
-    return created;
+    throw (await this.rules.findTagRule(projectId, rule.pattern))
+      ? message(409, `Protected tag '${rule.pattern}' already exists`)
+      : badRequest(`A project has at most ${MAX_RULES} protected tags`);
   }
 
   /** What is absent stays, also what another request changes at the same time. Throws 404. */
@@ -90,5 +104,11 @@ export class ProtectedRefsService {
     if (!(await this.rules.deleteTagRule(rule.id))) {
       throw notFound('Protected Tag');
     }
+  }
+}
+
+function checkPattern({ pattern }: { readonly pattern: string }): void {
+  if (pattern.split('*').length - 1 > MAX_WILDCARDS) {
+    throw invalidField('name', IS_INVALID);
   }
 }

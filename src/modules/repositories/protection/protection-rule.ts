@@ -4,6 +4,11 @@ import type { ProtectedTagEntity } from './protected-tag.entity.js';
 import { ADMINISTRATORS, NOBODY } from './rule-level.js';
 import type { RuleLevel } from './rule-level.js';
 
+/** Of branches and of tags of a project: each ref that is pushed or listed is compared with all. */
+export const MAX_RULES = 1000;
+/** Of one pattern: comparing takes a step for each. */
+export const MAX_WILDCARDS = 10;
+
 export type BranchRule = Readonly<Omit<ProtectedBranchEntity, 'projectId' | 'createdAt'>>;
 export type TagRule = Readonly<Omit<ProtectedTagEntity, 'projectId' | 'createdAt'>>;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
@@ -8,6 +9,7 @@ import { listOf, Lists } from '../../../platform/database/list-query.js';
 import { returning, select } from '../../../platform/database/typed-sql.js';
 import { ProtectedBranchEntity } from './protected-branch.entity.js';
 import { ProtectedTagEntity } from './protected-tag.entity.js';
+import { MAX_RULES } from './protection-rule.js';
 import type { BranchRule, TagRule } from './protection-rule.js';
 
 export type NewBranchRule = Omit<BranchRule, 'id' | 'updatedAt'>;
@@ -40,6 +42,9 @@ const TAG_RULES = listOf({
   from: sql`protected_tags t`,
   defaultSort: { by: 'id', direction: 'asc' },
 });
+
+const hasSpace = (rules: Sql, projectId: number): Sql =>
+  sql`(select count(*) from (select 1 from ${rules} where project_id = ${projectId} limit ${MAX_RULES}) known) < ${MAX_RULES}`;
 
 /** The rules of a project's branches and tags (contract: git §3.5). */
 @Injectable()
@@ -77,7 +82,7 @@ export class ProtectionsRepository {
     return this.database.repository(ProtectedTagEntity).findOneBy({ projectId, pattern });
   }
 
-  /** Null when there is a rule of that pattern. */
+  /** Null when there is a rule of that pattern, or {@link MAX_RULES} of the project. */
   insertBranchRule(projectId: number, rule: NewBranchRule): Promise<BranchRule | null> {
     return this.database.row(
       returning(
@@ -85,8 +90,9 @@ export class ProtectionsRepository {
         sql`
           insert into protected_branches as b
             (project_id, pattern, push_level, merge_level, unprotect_level, allow_force_push)
-          values (${projectId}, ${rule.pattern}, ${rule.pushLevel}, ${rule.mergeLevel}, ${rule.unprotectLevel},
-                  ${rule.allowForcePush})
+          select ${projectId}, ${rule.pattern}, ${rule.pushLevel}::int, ${rule.mergeLevel}::int,
+                 ${rule.unprotectLevel}::int, ${rule.allowForcePush}::bool
+          where ${hasSpace(sql`protected_branches`, projectId)}
           on conflict on constraint uq_protected_branches_pattern do nothing`,
       ),
     );
@@ -98,7 +104,7 @@ export class ProtectionsRepository {
         TAG_COLUMNS,
         sql`
           insert into protected_tags as t (project_id, pattern, create_level)
-          values (${projectId}, ${pattern}, ${createLevel})
+          select ${projectId}, ${pattern}, ${createLevel}::int where ${hasSpace(sql`protected_tags`, projectId)}
           on conflict on constraint uq_protected_tags_pattern do nothing`,
       ),
     );

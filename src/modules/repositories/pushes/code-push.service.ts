@@ -4,7 +4,7 @@ import { AuditService } from '../../../core/audit/audit.service.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { DefaultBranchService } from './default-branch.service.js';
 import { RemovedRefsService } from './removed-refs.service.js';
-import type { RemovedRef } from './removed-refs.service.js';
+import type { LostRef } from './deleted-refs.repository.js';
 import { NO_EVENTS, PushEventsService } from './push-events.service.js';
 import type { PreparedEvents } from './push-events.service.js';
 import { PushFactsRepository } from './push-facts.repository.js';
@@ -15,7 +15,7 @@ import type { Push } from './push.js';
 export interface PushFindings {
   readonly project: PushedProject;
   readonly defaultBranch: string | null;
-  readonly lost: readonly RemovedRef[];
+  readonly lost: readonly LostRef[];
   readonly events: PreparedEvents;
 }
 

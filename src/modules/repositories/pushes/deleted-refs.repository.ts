@@ -7,12 +7,16 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { contains } from '../../../platform/database/like.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
-import { select } from '../../../platform/database/typed-sql.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { DELETED_REF_COLUMNS, DELETED_REF_LIFE } from './deleted-ref.columns.js';
 import type { DeletedRef } from './deleted-ref.columns.js';
 import { DeletedRefEntity } from './deleted-ref.entity.js';
 
-export type NewDeletedRef = Readonly<Omit<DeletedRefEntity, 'id' | 'createdAt'>>;
+/** What a ref held, and why it does no longer. */
+export type LostRef = Readonly<Pick<DeletedRefEntity, 'type' | 'name' | 'sha' | 'reason'>>;
+
+const INSERTED = columnsOf(DeletedRefEntity, 'd', 'id', 'sha');
 
 export interface DeletedRefFilter {
   readonly type?: string | undefined;
@@ -39,8 +43,20 @@ export class DeletedRefsRepository {
     private readonly lists: Lists,
   ) {}
 
-  insert(ref: NewDeletedRef): Promise<number> {
-    return this.database.insert(DeletedRefEntity, ref);
+  /** Of one push, all in one statement. */
+  insert(repositoryId: number, actorId: number, refs: readonly LostRef[]): Promise<RowOf<typeof INSERTED>[]> {
+    const each = (key: keyof LostRef) => refs.map((ref) => ref[key]);
+    return this.database.rows(
+      returning(
+        INSERTED,
+        sql`
+          insert into deleted_refs as d (repository_id, actor_id, type, name, sha, reason)
+          select ${repositoryId}, ${actorId}, r.type, r.name, r.sha, r.reason
+          from unnest(${each('type')}::text[], ${each('name')}::text[], ${each('sha')}::text[],
+                      ${each('reason')}::text[]) with ordinality r (type, name, sha, reason, position)
+          order by r.position`,
+      ),
+    );
   }
 
   page(repositoryId: number, { type, search }: DeletedRefFilter, page: PageRequest): Promise<Page<DeletedRef>> {
@@ -59,8 +75,8 @@ export class DeletedRefsRepository {
     );
   }
 
-  async delete(id: number): Promise<void> {
-    await this.database.repository(DeletedRefEntity).delete(id);
+  async delete(...ids: readonly number[]): Promise<void> {
+    await this.database.run(sql`delete from deleted_refs where id = any(${[...ids]})`);
   }
 
   /** Those whose time is over. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Pacer } from '../../../common/concurrency/pacer.js';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { Role } from '../../../core/access/role.js';
@@ -48,11 +49,15 @@ export class PushAuthorizationService {
     const { projectId, type } = repository;
     const rules = type === 'code' && projectId !== null ? await this.rulesOf(projectId, userId) : NAMES_ALONE;
     const refused: RefusedChange[] = [];
+    const pacer = new Pacer();
     for (const change of changes) {
       const refusal = await refuseChange(change, rules, ({ before, after }) =>
         this.descends(gitDir, before, after, area),
       );
       refused.push(...(refusal ? [{ change, refusal }] : []));
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
     }
     return refused;
   }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
+import { slicesOf } from '../../../common/concurrency/slices.js';
 import { Env } from '../../../platform/config/env.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { EventsService } from '../../../core/events/events.service.js';
+import { isDeletion } from '../protection/push-policy.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import { PushFactsRepository } from './push-facts.repository.js';
@@ -18,6 +20,12 @@ export interface PreparedEvents {
 }
 
 export const NO_EVENTS: PreparedEvents = { refs: [] };
+
+const REFS_TOLD = 1000;
+
+/** All where they are not too many for one event, else some of those that exist. */
+const foremostOf = (changes: readonly RefChange[]): readonly RefChange[] =>
+  changes.length <= REFS_TOLD ? changes : changes.filter((change) => !isDeletion(change)).slice(0, REFS_TOLD);
 
 /** Tells other modules of a push: once as a whole, and once for each ref (contract: git §6, integrations §4). */
 @Injectable()
@@ -73,17 +81,19 @@ export class PushEventsService {
     for (const payload of prepared.refs) {
       await this.events.publish(tx, { name: REF_PUSHED, payload });
     }
-    const payload: RepositoryPushed = {
+    const payload: Omit<RepositoryPushed, 'refs'> = {
       projectId: repository.projectId ?? 0,
       repositoryId: repository.id,
       actorId: actor.userId,
       source,
-      refs: changes,
       options,
     };
-    await this.events.publish(tx, { name: REPOSITORY_PUSHED, payload });
-    if (changes.some(({ ref }) => readRef(ref)?.kind === 'tag')) {
-      await this.events.publish(tx, { name: TAGS_PUSHED, payload });
+    const told: RepositoryPushed = { ...payload, refs: foremostOf(changes) };
+    await this.events.publish(tx, { name: REPOSITORY_PUSHED, payload: told });
+    const tags = changes.filter(({ ref }) => readRef(ref)?.kind === 'tag');
+    for (const refs of slicesOf(tags, REFS_TOLD)) {
+      const tagsPushed: RepositoryPushed = { ...payload, refs };
+      await this.events.publish(tx, { name: TAGS_PUSHED, payload: tagsPushed });
     }
   }
 

@@ -32,13 +32,13 @@ export interface RepositoryPushed {
   readonly repositoryId: number;
   readonly actorId: number;
   readonly source: PushSource;
-  /** Those that moved, in the order of the push; 40 zeros stand for nothing. */
+  /** Those that moved, in the order of the push, or the first thousand of those that exist; 40 zeros stand for nothing. */
   readonly refs: readonly RefChange[];
   /** `ci.skip`, `ci.variable=KEY=VALUE`, ... as they were sent. */
   readonly options: readonly string[];
 }
 export const REPOSITORY_PUSHED = 'repository.pushed';
-/** The same of a push with tags, for those whom no branch concerns. */
+/** The tags of a push, a thousand at most in each event, for those whom no branch concerns. */
 export const TAGS_PUSHED = 'repository.tags-pushed';
 
 /** A snippet was pushed to, by git or otherwise. */

@@ -21,12 +21,15 @@ const FINISHED_COLUMNS = columnsOf(RefIntentEntity, 'f', 'id');
 export type RefIntent = RowOf<typeof COLUMNS>;
 
 /** Whether `c`, one change of an intent, is among these; PostgreSQL hashes them, however many one push has. */
-const isOneOf = (changes: readonly RefChange[]): Sql => sql`(c->>'ref', c->>'before', c->>'after') in (
-  select g->>'ref', g->>'before', g->>'after' from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) g)`;
+const isOneOf = sql`(c->>'ref', c->>'before', c->>'after') in (select ref, before, after from given)`;
+
+/** For `with`: the changes that {@link isOneOf} is about. */
+const given = (changes: readonly RefChange[]): Sql => sql`given as (
+  select g->>'ref' as ref, g->>'before' as before, g->>'after' as after
+  from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) g)`;
 
 /** Whether the intent `i` has one of these changes. */
-const sharesOneOf = (changes: readonly RefChange[]): Sql =>
-  sql`exists (select 1 from jsonb_array_elements(i.refs) c where ${isOneOf(changes)})`;
+const sharesOneOf = sql`exists (select 1 from jsonb_array_elements(i.refs) c where ${isOneOf})`;
 
 /** Changes of refs that were begun; what was is told by the refs themselves (contract: git §6). */
 @Injectable()
@@ -64,22 +67,24 @@ export class RefIntentsRepository {
    */
   async finish(id: number, changes: readonly RefChange[]): Promise<boolean> {
     const finishing = sql`
-      with finished as (delete from ref_intents where id = ${id} returning id, repository_id, idempotency_key_id),
+      with ${given(changes)},
+      finished as (delete from ref_intents where id = ${id} returning id, repository_id, idempotency_key_id),
       carried_out as (
         update idempotency_keys set is_carried_out = true where id in (select idempotency_key_id from finished)),
       narrowed as (
         update ref_intents i set refs = (
-          select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(i.refs) c where not ${isOneOf(changes)})
+          select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(i.refs) c where not ${isOneOf})
         from finished f
-        where i.repository_id = f.repository_id and i.id < f.id and ${sharesOneOf(changes)})`;
+        where i.repository_id = f.repository_id and i.id < f.id and ${sharesOneOf})`;
     return (await this.database.row(select(FINISHED_COLUMNS, sql`from finished f`, finishing))) !== null;
   }
 
   /** Whether a newer intent, which is not finished yet, is to move one of the same refs between the same commits. */
   isRepeated({ id, repositoryId, refs }: RefIntent): Promise<boolean> {
     return this.database.exists(sql`
+      with ${given(refs)}
       select 1 from ref_intents i
-      where i.repository_id = ${repositoryId} and i.id > ${id} and ${sharesOneOf(refs)} limit 1`);
+      where i.repository_id = ${repositoryId} and i.id > ${id} and ${sharesOneOf} limit 1`);
   }
 
   /** Those of an owner that is gone. */

@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { Pacer } from '../../../common/concurrency/pacer.js';
+import { slicesOf } from '../../../common/concurrency/slices.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
+import { KeepDeletedRefsJob } from '../refs/keep-deleted-refs.job.js';
 import { KeepRefJob } from '../refs/keep-ref.job.js';
 import { isCreation, isDeletion } from '../protection/push-policy.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
-import type { Repository } from '../repository.js';
 import { DeletedRefsRepository } from './deleted-refs.repository.js';
+import type { LostRef } from './deleted-refs.repository.js';
 import type { Push } from './push.js';
 
-export interface RemovedRef {
-  readonly type: 'branch' | 'tag';
-  readonly name: string;
-  readonly sha: string;
-  readonly reason: 'deleted' | 'moved';
-}
+/** How long all questions of a push may take that git is asked (contract: git §10.1). */
+const QUESTIONS_MS = 10_000;
+/** Refs that one statement, and one process of git, take. */
+const AT_ONCE = 500;
 
 /** Refs whose old state a push took away; they stay restorable for 30 days (contract: git §10.1). */
 @Injectable()
@@ -29,34 +31,49 @@ export class RemovedRefsService {
   ) {}
 
   /** Deleted refs, branches that were forced, tags that moved. */
-  async among({ repository, changes, ownCommit }: Push): Promise<RemovedRef[]> {
+  async among({ repository, changes, ownCommit }: Push): Promise<LostRef[]> {
     if (ownCommit) {
       return []; // it descends from what the branch held
     }
-    const lost: RemovedRef[] = [];
+    const gitDir = await this.repositories.findDirectory(repository);
+    const deadline = performance.now() + QUESTIONS_MS;
+    const lost: LostRef[] = [];
+    const pacer = new Pacer();
     for (const change of changes) {
       const named = readRef(change.ref);
-      if (named && !isCreation(change) && (await this.loses(repository, change))) {
+      if (named && !isCreation(change) && (await this.loses(gitDir, change, deadline))) {
         const reason = isDeletion(change) ? 'deleted' : 'moved';
         lost.push({ type: named.kind, name: named.name, sha: change.before, reason });
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
       }
     }
     return lost;
   }
 
-  async remember(tx: Tx, { repository, actor }: Push, lost: readonly RemovedRef[]): Promise<void> {
-    for (const ref of lost) {
-      const id = await this.rows.insert({ ...ref, repositoryId: repository.id, actorId: actor.userId });
-      const kept = { repositoryId: repository.id, reason: 'deleted', id, objectId: ref.sha } as const;
-      await this.jobs.enqueue(tx, KeepRefJob, kept);
+  async remember(tx: Tx, { repository, actor }: Push, lost: readonly LostRef[]): Promise<void> {
+    const repositoryId = repository.id;
+    for (const refs of slicesOf(lost, AT_ONCE)) {
+      const rows = await this.rows.insert(repositoryId, actor.userId, refs);
+      const kept = rows.map(({ id, sha: objectId }) => ({ id, objectId }));
+      const [first, ...others] = kept;
+      if (first && others.length === 0) {
+        await this.jobs.enqueue(tx, KeepRefJob, { repositoryId, reason: 'deleted', ...first });
+      } else {
+        await this.jobs.enqueue(tx, KeepDeletedRefsJob, { repositoryId, kept });
+      }
     }
   }
 
-  private async loses(repository: Repository, change: RefChange): Promise<boolean> {
+  /** Git is asked about one move after the other, and no longer than for a while: the rest counts as forced. */
+  private async loses(gitDir: GitDirectory | null, change: RefChange, deadline: number): Promise<boolean> {
     if (isDeletion(change) || readRef(change.ref)?.kind === 'tag') {
       return true;
     }
-    const gitDir = await this.repositories.findDirectory(repository);
-    return gitDir !== null && !(await this.history.isAncestor(gitDir, change.before, change.after));
+    if (gitDir === null) {
+      return false;
+    }
+    return performance.now() > deadline || !(await this.history.isAncestor(gitDir, change.before, change.after));
   }
 }

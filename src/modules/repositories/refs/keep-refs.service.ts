@@ -11,6 +11,12 @@ import { RepositoriesService } from '../storages/repositories.service.js';
 /** What keeps a commit from being collected: a pipeline that points at it, or a ref that may come back. */
 export type KeepReason = 'pipelines' | 'deleted';
 
+export interface KeptObject {
+  /** Of the pipeline, or the deleted ref. */
+  readonly id: number;
+  readonly objectId: string;
+}
+
 /** Hidden refs: never advertised, listed or pushable (contract: git §5.4). Safe to repeat; 403 while a move is under way. */
 @Injectable()
 export class KeepRefsService {
@@ -33,8 +39,19 @@ export class KeepRefsService {
     });
   }
 
-  async release(repositoryId: number, reason: KeepReason, id: number): Promise<void> {
-    await this.writing(repositoryId, (gitDir) => this.update(gitDir, `update refs/keep/${reason}/${id} ${NULL_ID}`));
+  /** {@link keep} for many, by one process of git. */
+  async keepAll(repositoryId: number, reason: KeepReason, kept: readonly KeptObject[]): Promise<void> {
+    const lines = kept.map(({ id, objectId }) => `update refs/keep/${reason}/${id} ${objectId}`);
+    await this.writing(repositoryId, (gitDir) => this.update(gitDir, ...lines));
+  }
+
+  release(repositoryId: number, reason: KeepReason, id: number): Promise<void> {
+    return this.releaseAll(repositoryId, reason, [id]);
+  }
+
+  async releaseAll(repositoryId: number, reason: KeepReason, ids: readonly number[]): Promise<void> {
+    const lines = ids.map((id) => `update refs/keep/${reason}/${id} ${NULL_ID}`);
+    await this.writing(repositoryId, (gitDir) => this.update(gitDir, ...lines));
   }
 
   private async writing(repositoryId: number, work: (gitDir: GitDirectory) => Promise<void>): Promise<void> {
@@ -47,7 +64,7 @@ export class KeepRefsService {
     }
   }
 
-  private async update(gitDir: GitDirectory, line: string): Promise<void> {
-    await this.git.run(gitDir, ['update-ref', '--stdin'], { input: `${line}\n` });
+  private async update(gitDir: GitDirectory, ...lines: readonly string[]): Promise<void> {
+    await this.git.run(gitDir, ['update-ref', '--stdin'], { input: lines.map((line) => `${line}\n`).join('') });
   }
 }

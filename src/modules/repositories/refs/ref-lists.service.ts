@@ -66,8 +66,7 @@ export class RefListsService {
   /** What refs hold, by their full names; those that do not exist are left out. */
   async held(gitDir: GitDirectory, fullNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (fullNames.length > FEW_REFS) {
-      const text = await this.git.text(gitDir, ['for-each-ref', '--format=%(objectname) %(refname)']);
-      return new Map(text.split('\n').map((line) => [line.slice(41), line.slice(0, 40)]));
+      return this.allHeld(gitDir, new Set(fullNames));
     }
     const held = new Map<string, string>();
     for (const name of fullNames) {
@@ -101,6 +100,22 @@ export class RefListsService {
     const gitDir = isRefName(name) ? await this.repositories.findDirectory(repository) : null;
     const id = gitDir && (await readRefFile(gitDir.path, fullName({ kind, name })));
     return id === null ? null : { id, name };
+  }
+
+  /** A repository may have more refs than are read in one turn. */
+  private async allHeld(gitDir: GitDirectory, names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    const args = ['for-each-ref', '--format=%(objectname) %(refname)%00'];
+    const { value } = await this.git.words(gitDir, args, async (words) => {
+      const held = new Map<string, string>();
+      for await (const word of words) {
+        const [id = '', name = ''] = word.trimStart().split(' ');
+        if (names.has(name)) {
+          held.set(name, id);
+        }
+      }
+      return held;
+    });
+    return value;
   }
 
   private async hasAny(gitDir: GitDirectory, prefix: string): Promise<boolean> {

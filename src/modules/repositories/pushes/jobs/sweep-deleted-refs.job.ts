@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
+import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
 import { DeletedRefsRepository } from '../deleted-refs.repository.js';
 import { KeepRefsService } from '../../refs/keep-refs.service.js';
 
@@ -16,10 +16,18 @@ export class SweepDeletedRefsJob implements Job<object>, RecurringJob {
     private readonly keepRefs: KeepRefsService,
   ) {}
 
-  async perform(): Promise<void> {
-    for (const { id, repositoryId } of await this.rows.expired(AT_ONCE)) {
-      await this.keepRefs.release(repositoryId, 'deleted', id);
-      await this.rows.delete(id);
+  /** Those of one repository after the other. */
+  async perform(_: object, { signal }: JobRun): Promise<void> {
+    for (let isLeft = true; isLeft && !signal.aborted;) {
+      const [first, ...others] = await this.rows.expired(AT_ONCE);
+      isLeft = first !== undefined;
+      if (first) {
+        const { repositoryId } = first;
+        const same = others.filter((other) => other.repositoryId === repositoryId);
+        const ids = [first, ...same].map(({ id }) => id);
+        await this.keepRefs.releaseAll(repositoryId, 'deleted', ids);
+        await this.rows.delete(...ids);
+      }
     }
   }
 }
