@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { startWatched } from '../../support/watched-service.js';
@@ -18,8 +19,10 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Posts a chunked body; answers what came back until the connection was closed, or was silent for long. */
-async function post(chunks: string): Promise<string> {
+const PAUSE_MS = 50;
+
+/** Posts a chunked body, in pieces with pauses between; answers what came back until the connection was closed or silent. */
+async function post(...pieces: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   let received = '';
@@ -30,8 +33,13 @@ async function post(chunks: string): Promise<string> {
     'POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
       'Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n',
   );
-  socket.write(`${chunks}0\r\n\r\n`);
-  await new Promise((resolve) => socket.once('close', resolve));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  for (const piece of pieces) {
+    socket.write(piece);
+    await sleep(pieces.length > 1 ? PAUSE_MS : 0);
+  }
+  socket.write('0\r\n\r\n');
+  await closed;
   return received;
 }
 
@@ -39,6 +47,12 @@ describe('a chunked body', () => {
   it('is read where some hundred chunks have a byte each, and where thousands have some more', async () => {
     expect(await post('1\r\na\r\n'.repeat(500))).toMatch(/^HTTP\/1\.1 400 /);
     expect(await post(`20\r\n${'a'.repeat(32)}\r\n`.repeat(5000))).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('is read where its bytes come one by one, but a few at a time', async () => {
+    const pieces = Array<string>(11).fill('1\r\na\r\n'.repeat(50));
+
+    expect(await post(...pieces)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('blocks nobody for long where each of its bytes is a chunk, and its connection is closed', async () => {
