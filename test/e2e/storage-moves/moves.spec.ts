@@ -5,6 +5,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataSource } from 'typeorm';
+import { KeepRefsService } from '../../../src/modules/repositories/refs/keep-refs.service.js';
+import { JobPostponed } from '../../../src/platform/queue/job.js';
 import { aGroup, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit, repositoryPath } from '../../builders/repositories.js';
@@ -149,6 +151,20 @@ describe('POST /projects/:id/repository_storage_moves', () => {
     });
     expect(await storageOf()).toBe('default');
     await aCommit(owner.api, project, { 'b.txt': 'more' });
+  });
+
+  it("puts the service's own writes off until it has ended, however long that takes", async () => {
+    const commit = await aCommit(owner.api, project, { a: 'a' });
+    const keepRefs = app.app.get(KeepRefsService);
+    const [{ id } = { id: 0 }] = await app.sql<{ id: number }>(
+      `update repositories set read_only = true where project_id = $1 and type = 'code' returning id::int`,
+      [project.id],
+    );
+    const keep = () => keepRefs.keep(id, 'pipelines', 1, commit);
+
+    await expect(keep()).rejects.toThrow(JobPostponed);
+    await app.sql(`update repositories set read_only = false where id = $1`, [id]);
+    await expect(keep()).resolves.toBeUndefined();
   });
 
   it('lets one of parallel calls schedule a move; the others are told that it is read-only', async () => {

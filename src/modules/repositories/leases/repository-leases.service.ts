@@ -5,6 +5,7 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import { Batches } from '../../../common/concurrency/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
+import { JobPostponed } from '../../../platform/queue/job.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { repositoryGone } from '../storages/repository-gone.js';
 import type { Repository } from '../repository.js';
@@ -12,7 +13,7 @@ import { ProcessIdentity } from './process-identity.js';
 import { RepositoryLeasesRepository } from './repository-leases.repository.js';
 
 /** Contract: storage-moves §7. */
-export const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
+const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
 const RENEW_MS = 5000;
 /** Most reads are over by then; a move gives those without a lease more time. */
 const SHORT_MS = 100;
@@ -20,6 +21,13 @@ const SHORT_MS = 100;
 const GATHER_MS = 20;
 
 type WrittenRepository = Pick<Repository, 'id' | 'snippetId'>;
+
+class ReadOnly extends ApiError {
+  constructor() {
+    const { status, body } = forbidden(READ_ONLY_TEXT);
+    super(status, body);
+  }
+}
 
 /** The right to move a repository. */
 export interface MoveLease {
@@ -82,10 +90,22 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
+  /**
+   * The same for the service's own writes, which wait for the end of a move however long that takes
+   * (contract: storage-moves §7). Throws {@link JobPostponed} instead of 403.
+   */
+  async writingForService(repository: Repository, work: (present: Repository) => Promise<void>): Promise<void> {
+    try {
+      await this.writing(repository, work);
+    } catch (error) {
+      throw error instanceof ReadOnly ? new JobPostponed('The repository is being moved.') : error;
+    }
+  }
+
   /** Throws 403 while a move holds the repository read-only. */
   async refuseReadOnly(repository: Repository): Promise<void> {
     if (await this.isReadOnly(repository)) {
-      throw forbidden(READ_ONLY_TEXT);
+      throw new ReadOnly();
     }
   }
 
@@ -177,7 +197,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     }
     const { lease, storage } = taken;
     if (lease === null) {
-      throw forbidden(READ_ONLY_TEXT);
+      throw new ReadOnly();
     }
     return { lease, storage };
   }

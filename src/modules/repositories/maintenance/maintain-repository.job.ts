@@ -13,7 +13,7 @@ export interface MaintainRepositoryPayload {
   readonly repositoryId: number;
 }
 
-/** Packs a repository anew when it has become scattered, under the write lease. Safe to repeat. */
+/** Packs a repository anew when it has become scattered, under the write lease, after a move of it. Safe to repeat. */
 @Injectable()
 export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
   static readonly jobName = 'repositories.maintain';
@@ -43,7 +43,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
   /** Files give way to packed ones here: not while a backup copies them. */
   private async pack(repository: Repository, command: readonly string[]): Promise<void> {
     const isDone = await this.deletions.run(async () => {
-      await this.leases.writing(repository, async (present) => {
+      await this.leases.writingForService(repository, async (present) => {
         const gitDir = await this.repositories.findDirectory(present);
         await (gitDir && this.git.run(gitDir, command));
       });

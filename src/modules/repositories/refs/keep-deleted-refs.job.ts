@@ -8,7 +8,7 @@ export interface KeepDeletedRefsPayload {
   readonly kept: readonly KeptObject[];
 }
 
-/** Keeps what many refs of one push held from being collected. Safe to repeat; tried again while a move holds the repository. */
+/** Keeps what many refs of one push held from being collected. Safe to repeat; postponed while a move holds the repository. */
 @Injectable()
 export class KeepDeletedRefsJob implements Job<KeepDeletedRefsPayload> {
   static readonly jobName = 'repositories.keep-deleted-refs';

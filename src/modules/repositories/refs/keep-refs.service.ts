@@ -17,7 +17,7 @@ export interface KeptObject {
   readonly objectId: string;
 }
 
-/** Hidden refs: never advertised, listed or pushable (contract: git §5.4). Safe to repeat; 403 while a move is under way. */
+/** Hidden refs: never advertised, listed or pushable (contract: git §5.4). Safe to repeat; postponed while a move is under way. */
 @Injectable()
 export class KeepRefsService {
   constructor(
@@ -57,7 +57,7 @@ export class KeepRefsService {
   private async writing(repositoryId: number, work: (gitDir: GitDirectory) => Promise<void>): Promise<void> {
     const repository = await this.rows.findById(repositoryId);
     if (repository && (await this.repositories.findDirectory(repository))) {
-      await this.leases.writing(repository, async (present) => {
+      await this.leases.writingForService(repository, async (present) => {
         const gitDir = await this.repositories.findDirectory(present);
         await (gitDir && work(gitDir));
       });
