@@ -560,6 +560,14 @@ describe('with OIDC_AUTO_CREATE, OIDC_ADMIN_GROUPS and OIDC_PASSWORD_SIGN_IN', (
     expect((await aProject(strict.admin)).id).toEqual(expect.any(Number));
   });
 
+  it('names it by the local part of the address where the provider tells no name: everybody sees that', async () => {
+    const name = unique('name');
+
+    await provider.signIn(strict, { sub: unique('sub'), email: `${name}@example.com`, email_verified: true });
+
+    expect(await userOf(name)).toMatchObject({ name });
+  });
+
   it('gives it no name and no address that accounts cannot have', async () => {
     const [name, sub] = [unique('name'), unique('sub')];
     const claims = { sub, email_verified: true, preferred_username: name };

@@ -86,7 +86,7 @@ export class OidcAccountsService {
       return null;
     }
     const userName = username ?? email;
-    const id = await this.accounts.open({ userName, name: cut(name ?? userName), email, managedBy: null });
+    const id = await this.accounts.open({ userName, name: cut(name ?? localPartOf(userName)), email, managedBy: null });
     return this.users.find(id);
   }
 
@@ -100,6 +100,9 @@ export class OidcAccountsService {
     }
   }
 }
+
+/** Everybody sees the name of an account, not its address. */
+const localPartOf = (userName: string): string => userName.replace(/(?<=.)@.*/s, '');
 
 /** To as many characters as names may have (contract: core §2). */
 const cut = (name: string): string => Array.from(name).slice(0, MAX_NAME).join('');
