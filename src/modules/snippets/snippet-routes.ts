@@ -46,7 +46,7 @@ export function snippetRoutes(on: AllowRule['on']) {
       @Input() input: UpdateSnippetInput,
       @SentProof() proof: SpamProof,
     ) {
-      const changed = await this.snippets.update(snippet, input.toUpdate(snippet), me, proof);
+      const changed = await this.snippets.update(snippet, input.toUpdate(), me, proof);
       return presentSnippet(changed, me, this.env.baseUrl);
     }
 

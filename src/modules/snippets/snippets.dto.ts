@@ -7,7 +7,6 @@ import type { Visibility } from '../../core/settings/visibility.js';
 import { contentProblem, fileActions, newFiles, refuseNested, sentActions } from './snippet-files.js';
 import type { SnippetFile } from './snippet-files.js';
 import type { CommitAction } from '../repositories/writes/commit-request.js';
-import type { Snippet } from './snippet.js';
 import type { SnippetInput, SnippetUpdate } from './snippets.service.js';
 
 const MAX_DESCRIPTION = 10_000;
@@ -49,9 +48,8 @@ export class UpdateSnippetInput implements ChecksParts {
     this.asked = sentActions(this, errors);
   }
 
-  /** Throws 400. */
-  toUpdate({ files }: Snippet): SnippetUpdate {
+  toUpdate(): SnippetUpdate {
     const { title, description, visibility } = this;
-    return { title, description, visibility, actions: fileActions(this.asked, this, files) };
+    return { title, description, visibility, actionsOn: (held) => fileActions(this.asked, this, held) };
   }
 }

@@ -30,7 +30,8 @@ export interface SnippetUpdate {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
   readonly visibility?: Visibility | undefined;
-  readonly actions: readonly CommitAction[];
+  /** What is done to the files that there are at the time; throws 400 for what does not fit them. */
+  readonly actionsOn: (held: readonly string[]) => readonly CommitAction[];
 }
 
 const ARCHIVED = 'The project is archived';
@@ -100,11 +101,12 @@ export class SnippetsService {
   }
 
   /** Changes of one snippet follow one another, so that its files are told as they lie there (contract: core §11). */
-  private async change(id: number, { actions, ...columns }: SnippetUpdate, caller: Caller): Promise<Snippet> {
+  private async change(id: number, { actionsOn, ...columns }: SnippetUpdate, caller: Caller): Promise<Snippet> {
     if (!(await this.snippets.lock(id))) {
       throw notFound('Snippet');
     }
     const { files } = await this.get(id, caller);
+    const actions = actionsOn(files);
     const paths = filesAfter(actions, files);
     if (actions.length > 0) {
       await this.database.detached(() => this.repositories.change(id, actions, caller));
@@ -123,7 +125,9 @@ export class SnippetsService {
 
   private async refuseSpam(snippet: Snippet, update: SnippetUpdate, caller: Caller, proof: SpamProof): Promise<void> {
     const { title = snippet.title, description = snippet.description, visibility = snippet.visibility } = update;
-    const contents = update.actions.map((action) => ('content' in action ? (action.content?.toString() ?? '') : ''));
+    const contents = update
+      .actionsOn(snippet.files)
+      .map((action) => ('content' in action ? (action.content?.toString() ?? '') : ''));
     const text = [description ?? '', ...contents].join('\n');
     await this.spam.check({ type: 'snippet', caller, visibility, title, text, proof });
   }

@@ -235,6 +235,23 @@ describe('PUT /snippets/:id by many at once', () => {
     expect(files.map(({ path }) => path).sort()).toEqual(['a', ...added]);
   });
 
+  it('renames the first file as it is called when its turn comes', async () => {
+    const { id } = await aSnippet();
+    const names = ['b', 'c', 'd'];
+
+    const answers = await Promise.all(
+      names.map((name) => user.api.put(`snippets/${id}`, { file_name: name, content: `of ${name}` })),
+    );
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    const { files, file_name: last } = (await user.api.get(`snippets/${id}`)).body as {
+      files: unknown[];
+      file_name: string;
+    };
+    expect(files).toHaveLength(1);
+    expect(names).toContain(last);
+    expect((await user.api.get(`snippets/${id}/raw`)).text).toBe(`of ${last}`);
+  });
+
   it('lets one with the same ETag succeed, and answers 412 to the others', async () => {
     const { id } = await aSnippet();
     const etag = (await user.api.get(`snippets/${id}`)).headers.get('etag') ?? '';

@@ -451,4 +451,22 @@ describe('/projects/:id/protected_branches and /projects/:id/protected_tags', ()
     expect((await maintainer.api.delete(`${rules}/hard`)).status).toBe(403);
     expect((await app.admin.delete(`${rules}/hard`)).status).toBe(204);
   });
+
+  it('are changed only by those who may end the protection, and always by administrators', async () => {
+    const { project } = await aHistory();
+    const maintainer = await aMember(app, { project }, 40);
+    const rules = `projects/${project.id}/protected_branches`;
+    for (const level of [60, 0]) {
+      const rule = `${rules}/hard${level}`;
+      await app.admin.post(rules, { name: `hard${level}`, push_access_level: 60, unprotect_access_level: level });
+      const before = (await maintainer.api.get(rule)).body as object;
+
+      const refused = await maintainer.api.patch(rule, { unprotect_access_level: 40, push_access_level: 30 });
+      expect([refused.status, refused.body]).toEqual([403, { message: '403 Forbidden' }]);
+      expect((await maintainer.api.get(rule)).body).toEqual(before);
+      expect((await app.admin.patch(rule, { unprotect_access_level: 40 })).status).toBe(200);
+      expect((await maintainer.api.patch(rule, { push_access_level: 30 })).status).toBe(200);
+    }
+    expect((await maintainer.api.patch(`${rules}/none`, { push_access_level: 30 })).status).toBe(404);
+  });
 });

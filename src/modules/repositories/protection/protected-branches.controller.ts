@@ -41,10 +41,14 @@ export class ProtectedBranchesController {
   @Answers(ProtectedBranchSchema)
   async change(
     @Target() project: Project,
+    @Me() me: Caller,
     @TextParam('name') name: string,
     @Input() input: ChangeProtectedBranchInput,
   ) {
-    return presentProtectedBranch(await this.rules.changeBranch(project.id, name, branchRuleChanges(input)));
+    const permission = { level: levelOf(project), isAdmin: me.isAdmin };
+    return presentProtectedBranch(
+      await this.rules.changeBranch(project.id, name, branchRuleChanges(input), permission),
+    );
   }
 
   @Delete(':name')

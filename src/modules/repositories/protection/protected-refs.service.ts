@@ -11,6 +11,7 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { MAX_RULES, MAX_WILDCARDS, meets } from './protection-rule.js';
 import type { BranchRule, RefPermission, TagRule } from './protection-rule.js';
+import { RULE_LEVELS } from './rule-level.js';
 import { ProtectionsRepository } from './protections.repository.js';
 import type { BranchRuleChanges, NewBranchRule, NewTagRule, TagRuleChanges } from './protections.repository.js';
 
@@ -76,13 +77,26 @@ export class ProtectedRefsService {
       : badRequest(`A project has at most ${MAX_RULES} protected tags`);
   }
 
-  /** What is absent stays, also what another request changes at the same time. Throws 404. */
-  async changeBranch(projectId: number, pattern: string, changes: BranchRuleChanges): Promise<BranchRule> {
-    await this.rules.updateBranchRule(projectId, pattern, changes);
-    return this.getBranch(projectId, pattern);
+  /**
+   * What is absent stays, also what another request changes at the same time. Throws 403 to those who may not end the
+   * protection, since a change can take all of it away; 404.
+   */
+  async changeBranch(
+    projectId: number,
+    pattern: string,
+    changes: BranchRuleChanges,
+    permission: RefPermission,
+  ): Promise<BranchRule> {
+    const levels = RULE_LEVELS.filter((level) => permission.isAdmin || meets(level, permission));
+    const isChanged = await this.rules.updateBranchRule(projectId, pattern, levels, changes);
+    const rule = await this.getBranch(projectId, pattern);
+    if (!isChanged) {
+      throw forbidden();
+    }
+    return rule;
   }
 
-  /** As {@link changeBranch}. */
+  /** What is absent stays, also what another request changes at the same time. Throws 404. */
   async changeTag(projectId: number, pattern: string, changes: TagRuleChanges): Promise<TagRule> {
     await this.rules.updateTagRule(projectId, pattern, changes);
     return this.getTag(projectId, pattern);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { In } from 'typeorm';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
@@ -11,6 +12,7 @@ import { ProtectedBranchEntity } from './protected-branch.entity.js';
 import { ProtectedTagEntity } from './protected-tag.entity.js';
 import { MAX_RULES } from './protection-rule.js';
 import type { BranchRule, TagRule } from './protection-rule.js';
+import type { RuleLevel } from './rule-level.js';
 
 export type NewBranchRule = Omit<BranchRule, 'id' | 'updatedAt'>;
 export type NewTagRule = Omit<TagRule, 'id' | 'updatedAt'>;
@@ -110,10 +112,17 @@ export class ProtectionsRepository {
     );
   }
 
-  /** What is absent stays. */
-  async updateBranchRule(projectId: number, pattern: string, changes: BranchRuleChanges): Promise<void> {
+  /** What is absent stays. False unless there is a rule of that pattern whose level to end it is among `levels`. */
+  async updateBranchRule(
+    projectId: number,
+    pattern: string,
+    levels: readonly RuleLevel[],
+    changes: BranchRuleChanges,
+  ): Promise<boolean> {
     const rules = this.database.repository(ProtectedBranchEntity);
-    await rules.update({ projectId, pattern }, { ...changes, updatedAt: () => 'now()' });
+    const which = { projectId, pattern, unprotectLevel: In(levels) };
+    const { affected } = await rules.update(which, { ...changes, updatedAt: () => 'now()' });
+    return affected === 1;
   }
 
   /** What is absent stays. */

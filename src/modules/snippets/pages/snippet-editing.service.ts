@@ -51,7 +51,7 @@ export class SnippetEditingService {
       visibility,
       ...(files.length === 0 ? {} : { files }),
     });
-    return this.snippets.update(snippet, input.toUpdate(snippet), web.caller, proof);
+    return this.snippets.update(snippet, input.toUpdate(), web.caller, proof);
   }
 
   /** The files that a form can hold. Throws 403 for those who may not change them. */
