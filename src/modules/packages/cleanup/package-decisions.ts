@@ -1,4 +1,5 @@
 import { inTurns } from '../../../common/concurrency/in-turns.js';
+import { sortInTurns } from '../../../common/concurrency/sort-in-turns.js';
 import { storedPattern } from '../../../common/text/pattern.js';
 import { parseHumanDuration } from '../../../common/time/duration.js';
 import type { PackageCleanupRules } from './package-cleanup-policy.js';
@@ -23,7 +24,7 @@ export interface PackageCleanupPreview {
 
 /**
  * Decides which packages go at `moment`: those whose names match, less the newest of each name and what is not old
- * enough. A policy without any of these rules keeps everything. Patterns are matched in short turns.
+ * enough. A policy without any of these rules keeps everything. Works in short turns: a project has any number of packages.
  */
 export async function decide(
   packages: readonly PackageFacts[],
@@ -39,18 +40,26 @@ export async function decide(
     }
   });
   const candidates = packages.filter((found) => !decided.has(found));
-  newestOfEachName(candidates, rules.keepNVersions ?? 0).forEach((found) => decided.set(found, 'keep_n_versions'));
+  const isNewest = newestOfEachName(rules.keepNVersions ?? 0);
   const isOldEnough = ageRule(rules.olderThan, moment);
-  candidates
-    .filter((found) => !decided.has(found) && !isOldEnough(found))
-    .forEach((found) => decided.set(found, 'older_than'));
-  const deleting = decisiveRule(rules);
-  return packages.map((found) => {
-    const keptBy = decided.get(found);
-    return keptBy === undefined
-      ? { package: found, action: 'delete', rule: deleting }
-      : { package: found, action: 'keep', rule: keptBy };
+  await inTurns(await sortInTurns(candidates, newerFirst), (found) => {
+    if (isNewest(found)) {
+      decided.set(found, 'keep_n_versions');
+    } else if (!isOldEnough(found)) {
+      decided.set(found, 'older_than');
+    }
   });
+  const deleting = decisiveRule(rules);
+  const decisions: PackageDecision[] = [];
+  await inTurns(packages, (found) => {
+    const keptBy = decided.get(found);
+    decisions.push(
+      keptBy === undefined
+        ? { package: found, action: 'delete', rule: deleting }
+        : { package: found, action: 'keep', rule: keptBy },
+    );
+  });
+  return decisions;
 }
 
 /** What a deletion is put down to: the last rule that could have kept it. */
@@ -80,19 +89,24 @@ function nameRule(rules: PackageCleanupRules): (found: PackageFacts) => Deciding
   };
 }
 
-/** The newest so many of each name of a format; ties go by the id. */
-function newestOfEachName(candidates: readonly PackageFacts[], count: number): readonly PackageFacts[] {
+/** Whether a package is among the newest so many of its name and format; to be asked of the newer one first. */
+function newestOfEachName(count: number): (found: PackageFacts) => boolean {
   const newerVersions = new Map<string, number>();
-  return candidates.toSorted(newerFirst).filter(({ packageType, nameKey }) => {
+  return ({ packageType, nameKey }) => {
     const key = `${packageType} ${nameKey}`;
     const rank = newerVersions.get(key) ?? 0;
     newerVersions.set(key, rank + 1);
     return rank < count;
-  });
+  };
 }
 
-const newerFirst = (a: PackageFacts, b: PackageFacts): number =>
-  Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id - a.id;
+/** Ties go by the id. Times are text of one form, which is in their order. */
+function newerFirst(a: PackageFacts, b: PackageFacts): number {
+  if (a.createdAt === b.createdAt) {
+    return b.id - a.id;
+  }
+  return a.createdAt < b.createdAt ? 1 : -1;
+}
 
 /** Strictly older than the duration. */
 function ageRule(olderThan: string | null, moment: Date): (found: PackageFacts) => boolean {

@@ -1,4 +1,5 @@
 import { inTurns } from '../../../common/concurrency/in-turns.js';
+import { sortInTurns } from '../../../common/concurrency/sort-in-turns.js';
 import { storedPattern } from '../../../common/text/pattern.js';
 import type { TagFacts } from '../tags/tag.columns.js';
 import type { CleanupRules, DecidingRule, TagDecision } from './cleanup-rules.js';
@@ -9,8 +10,8 @@ type NameRule = (name: string) => DecidingRule | null;
 const LATEST = 'latest';
 
 /**
- * Decides which tags of a repository are deleted for a request at `moment` (contract: registry §4 Plan). Patterns are
- * matched in short turns, so that a hundred thousand names hold nobody up.
+ * Decides which tags of a repository are deleted for a request at `moment` (contract: registry §4 Plan). Works in
+ * short turns, so that a hundred thousand names hold nobody up.
  */
 export async function tagsToDelete(
   tags: readonly TagFacts[],
@@ -27,10 +28,15 @@ export async function tagsToDelete(
     }
   });
   const candidates = tags.filter((tag) => !decided.has(tag));
-  const newest = newestOf(candidates, rules.keepNewest ?? 0);
-  newest.forEach((tag) => decided.set(tag, 'keep_n'));
+  const newest = await newestOf(candidates, rules.keepNewest ?? 0);
   const isOldEnough = ageRule(rules.olderThan, moment);
-  candidates.filter((tag) => !newest.has(tag) && !isOldEnough(tag)).forEach((tag) => decided.set(tag, 'older_than'));
+  await inTurns(candidates, (tag) => {
+    if (newest.has(tag)) {
+      decided.set(tag, 'keep_n');
+    } else if (!isOldEnough(tag)) {
+      decided.set(tag, 'older_than');
+    }
+  });
   return tags.map((tag) => decisionFor(tag, decided.get(tag)));
 }
 
@@ -59,13 +65,25 @@ function nameRule({ deletePattern, keepPattern }: CleanupRules, isHeld: (name: s
 }
 
 /** Rule 3: unknown age counts as newest; ties go by the last push, then by name. */
-function newestOf(candidates: readonly TagFacts[], count: number): Set<TagFacts> {
+async function newestOf(candidates: readonly TagFacts[], count: number): Promise<ReadonlySet<TagFacts>> {
   if (count === 0 || count >= candidates.length) {
     return new Set(count === 0 ? [] : candidates);
   }
-  const ranked = candidates.map((tag) => ({ tag, created: millisOf(tag.createdAt), pushed: millisOf(tag.pushedAt) }));
-  ranked.sort((a, b) => compare(b.created, a.created) || b.pushed - a.pushed || (a.tag.name < b.tag.name ? -1 : 1));
-  return new Set(ranked.slice(0, count).map(({ tag }) => tag));
+  const ranked: RankedTag[] = [];
+  await inTurns(candidates, (tag) => {
+    ranked.push({ tag, created: millisOf(tag.createdAt), pushed: millisOf(tag.pushedAt) });
+  });
+  const newestFirst = await sortInTurns(
+    ranked,
+    (a, b) => compare(b.created, a.created) || b.pushed - a.pushed || (a.tag.name < b.tag.name ? -1 : 1),
+  );
+  return new Set(newestFirst.slice(0, count).map(({ tag }) => tag));
+}
+
+interface RankedTag {
+  readonly tag: TagFacts;
+  readonly created: number;
+  readonly pushed: number;
 }
 
 const compare = (a: number, b: number): number => (a === b ? 0 : a - b);

@@ -52,7 +52,11 @@ export class DefaultBranchService {
       }
       const pushed = changes.filter(isCreation).map(({ ref }) => readRef(ref));
       const names = pushed.flatMap((named) => (named?.kind === 'branch' ? [Buffer.from(named.name)] : []));
-      return names.sort((one, other) => Buffer.compare(one, other))[0]?.toString() ?? null;
+      const first = names.reduce<Buffer | undefined>(
+        (least, name) => (least && Buffer.compare(least, name) <= 0 ? least : name),
+        undefined,
+      );
+      return first?.toString() ?? null;
     });
   }
 
