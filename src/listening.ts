@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Env } from './platform/config/env.js';
+import { InvalidSetting } from './platform/config/env-reader.js';
 import { StartRefused } from './platform/database/embedded/start-refused.js';
 
 type Address = Pick<Env, 'host' | 'port'>;
@@ -11,9 +12,15 @@ const NO_PORT: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'is no address of this machine: choose another HOST',
 };
 
+const UNKNOWN_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN']);
+
 /** What the operator is told when the service cannot listen; other failures stay what they are. */
 export function refusalToListen(error: unknown, { host, port }: Address): unknown {
-  const why = error instanceof Error && 'code' in error ? NO_PORT[String(error.code)] : undefined;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (UNKNOWN_NAME.has(code)) {
+    return new InvalidSetting(`HOST: ${host} is the name of no address.`);
+  }
+  const why = NO_PORT[code];
   return why === undefined ? error : new StartRefused(`${host}:${port} ${why}, or choose another PORT.`);
 }
 

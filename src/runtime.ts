@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import { blobStoreSettings, openBlobStore } from './platform/blob/open-blob-store.js';
+import path from 'node:path';
+import { blobStoreSettings, fileStoreDirectory, openBlobStore } from './platform/blob/open-blob-store.js';
 import { readEnv } from './platform/config/env.js';
 import type { Env } from './platform/config/env.js';
-import { makeDataDir } from './platform/config/make-data-dir.js';
+import { makeConfiguredDirectory } from './platform/config/make-configured-directory.js';
 import { EmbeddedDatabase } from './platform/database/embedded/embedded-database.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { requireFinishedRestore } from './platform/database/embedded/unfinished-restore.js';
@@ -39,13 +40,21 @@ async function openRuntime(role: Role): Promise<Runtime> {
     await requireFreePort(env);
   }
   if (env.databaseUrl !== undefined) {
-    await makeDataDir(env.dataDir);
+    await makeConfiguredDirectory('DATA_DIR', env.dataDir);
     await requireDatabase(env.databaseUrl);
     return { env, connection: { url: env.databaseUrl }, close: () => Promise.resolve() };
   }
   await requireFinishedRestore(env.dataDir);
   const database = await EmbeddedDatabase.open({ dataDir: env.dataDir, role, log: say });
   return { env, connection: database.connection, close: () => database.close() };
+}
+
+/** A directory of BLOB_STORE that cannot be made is refused, as those of DATA_DIR and STORAGES are (contract: core §1.1). */
+async function makeBlobDirectory(env: Env): Promise<void> {
+  const directory = fileStoreDirectory(blobStoreSettings(env));
+  if (directory !== null) {
+    await makeConfiguredDirectory('BLOB_STORE', path.resolve(directory), 0o700);
+  }
 }
 
 /**
@@ -55,6 +64,7 @@ async function openRuntime(role: Role): Promise<Runtime> {
 export async function withRuntime(role: Role, build: (runtime: Runtime) => Promise<void>): Promise<void> {
   const runtime = await openRuntime(role);
   try {
+    await makeBlobDirectory(runtime.env);
     await build(runtime);
   } catch (error) {
     await runtime.close();

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { migrations } from '../../src/platform/database/migrations/index.js';
@@ -13,6 +14,12 @@ const SCHEMA = `
   order by 1`;
 
 describe('every migration', () => {
+  it('has a file and is listed, in the order of their times', () => {
+    const files = readdirSync('src/platform/database/migrations').filter((name) => /^\d+-.*\.ts$/.test(name));
+
+    expect(migrations.map(({ name }) => name.slice(-13))).toEqual(files.map((name) => name.slice(0, 13)).sort());
+  });
+
   it('goes up, down to nothing, and up again to the same schema', async () => {
     const database = await createDatabase();
     const source = await new DataSource(dataSourceOptions(database.connection, { poolSize: 2 })).initialize();

@@ -20,6 +20,7 @@ import { limitConnections } from './connection-limits.js';
 import type { ProtocolHandler } from './protocol-handler.js';
 import { errorFormatOf, inErrorFormat } from './error-format.js';
 import { closeLingering, dropUnread } from './lingering-close.js';
+import { connectionsWithin } from './open-files.js';
 import { originForm } from './origin-form.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
@@ -87,7 +88,8 @@ export class SlipwayAdapter extends ExpressAdapter {
       connectionsCheckingInterval: headMs / 4,
       requireHostHeader: false, // Node would answer without our headers: refuseHead does
     });
-    limitConnections(server, { most: maxConnections, idleMs: idleTimeout * 1000, headMs }, (request, response) => {
+    const most = connectionsWithin(maxConnections);
+    limitConnections(server, { most, idleMs: idleTimeout * 1000, headMs }, (request, response) => {
       this.enter(request, response);
     });
     server.on('checkExpectation', (request, response) => {

@@ -1,5 +1,6 @@
-import { access, link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { access, link, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeConfiguredDirectory } from '../../../platform/config/make-configured-directory.js';
 import { randomHex } from '../../../platform/crypto/random.js';
 
 const ID_FILE = '.storage-id';
@@ -13,7 +14,7 @@ export interface StorageDirectory {
 
 /** Makes the directory and its id file if they are missing. */
 export async function openStorage(name: string, configured: string): Promise<StorageDirectory> {
-  await mkdir(configured, { recursive: true, mode: 0o700 });
+  await makeConfiguredDirectory('STORAGES', configured, 0o700);
   const directory = await realpath(configured);
   return { name, directory, id: await storageId(directory) };
 }

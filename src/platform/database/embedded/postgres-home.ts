@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { makeDataDir } from '../../config/make-data-dir.js';
+import { makeConfiguredDirectory } from '../../config/make-configured-directory.js';
 import { exists } from './postgres-package.js';
 import type { ServerAccount } from './server-account.js';
 import { serverAccount } from './server-account.js';
@@ -26,7 +26,7 @@ export interface PostgresHome {
  */
 export async function openPostgresHome(dataDir: string, outsideDir: string): Promise<PostgresHome> {
   const account = serverAccount();
-  await makeDataDir(dataDir, account ? 0o711 : 0o700);
+  await makeConfiguredDirectory('DATA_DIR', dataDir, account ? 0o711 : 0o700);
   const directory = await openDirectory(path.join(await realpath(dataDir), 'postgres'), outsideDir, account);
   const cluster = path.join(directory, 'cluster');
   const owner = account && (await ownerOf(cluster, account));

@@ -4,6 +4,7 @@ import { InvalidSetting } from './env-reader.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'is no directory',
+  ENOTDIR: 'cannot be made there',
   ENOENT: 'cannot be made there',
   EACCES: 'may not be made by this account',
   EPERM: 'may not be made by this account',
@@ -11,21 +12,21 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes DATA_DIR where it is missing; throws {@link InvalidSetting} where that is impossible (contract: core §1.1).
- * One level is made after the other: with `recursive`, Node.js tries for ever below a directory that takes no others,
- * such as /proc.
+ * Makes the directory of a setting where it is missing; throws {@link InvalidSetting} where that is impossible
+ * (contract: core §1.1). One level is made after the other: with `recursive`, Node.js tries for ever below a directory
+ * that takes no others, such as /proc.
  */
-export async function makeDataDir(directory: string, mode = 0o777): Promise<void> {
+export async function makeConfiguredDirectory(setting: string, directory: string, mode = 0o777): Promise<void> {
   if (await isDirectory(directory)) {
     return;
   }
   const parent = path.dirname(directory);
   if (parent !== directory) {
-    await makeDataDir(parent, mode);
+    await makeConfiguredDirectory(setting, parent, mode);
   }
   await mkdir(directory, { mode }).catch(async (error: unknown) => {
     if (!(await isDirectory(directory))) {
-      throw refusal(directory, error);
+      throw refusal(setting, directory, error);
     }
   }); // else another process was faster
 }
@@ -37,7 +38,7 @@ const isDirectory = (directory: string): Promise<boolean> =>
   );
 
 /** What the operator is told; other failures stay what they are. */
-function refusal(directory: string, error: unknown): unknown {
+function refusal(setting: string, directory: string, error: unknown): unknown {
   const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined;
-  return reason === undefined ? error : new InvalidSetting(`DATA_DIR: ${directory} ${reason}.`);
+  return reason === undefined ? error : new InvalidSetting(`${setting}: ${directory} ${reason}.`);
 }
