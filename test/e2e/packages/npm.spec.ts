@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { npmDocument, npmPath, publishNpm } from '../../builders/npm.js';
 import { aGroup, aToken, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
+import { NpmPackumentsService } from '../../../src/modules/packages/formats/npm/npm-packuments.service.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { DEVELOPER, GUEST, REPORTER } from '../../support/levels.js';
@@ -602,3 +603,30 @@ function breakAfter(path: string, text: string, length: number): Promise<void> {
     });
   });
 }
+
+describe('a packument of versions that say much', () => {
+  it('is whole, and never held whole while it is made', async () => {
+    const name = unique('verbose');
+    const sizes = [10, ...Array<number>(20).fill(200_000), 10];
+    const versions = sizes.map((size, n) => ({ version: `1.${n}.0`, manifest: { description: 'ä'.repeat(size / 2) } }));
+    for (const publication of versions) {
+      expect(await publishNpm(owner.api, project.id, name, publication)).toMatchObject({ status: 200 });
+    }
+
+    const { body } = await packument(name);
+    const document = await app.app
+      .get(NpmPackumentsService, { strict: false })
+      .open({ projectIds: [project.id], name });
+    const pieces: number[] = [];
+    for await (const piece of document.pieces()) {
+      pieces.push(Buffer.byteLength(piece));
+    }
+
+    expect(Object.keys(body.versions)).toHaveLength(sizes.length);
+    versions.forEach(({ version, manifest }) => {
+      expect(body.versions[version].description === manifest.description).toBe(true);
+    });
+    expect(Math.max(...pieces)).toBeLessThan(1_200_000);
+    expect(pieces.length).toBeLessThan(sizes.length);
+  });
+});

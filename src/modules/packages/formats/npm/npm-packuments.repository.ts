@@ -17,6 +17,8 @@ const VERSION = {
   ...columnsOf(NpmVersionEntity, 'v', 'manifest', 'deprecated'),
   ...columnsOf(PackageFileEntity, 'f', 'fileName'),
   ...columnsOf(PackageBlobEntity, 'b', 'sha1', 'sha512'),
+  /** So many there are up to the limit, with those that were too long for this time. */
+  found: bigint`newest.found`,
 };
 /** A version as packuments show it. */
 export type NpmVersion = RowOf<typeof VERSION>;
@@ -51,16 +53,20 @@ export class NpmPackumentsRepository {
     return row ?? { versions: 0, stamp: '' };
   }
 
-  /** Those behind `after`, in the order of their keys. */
-  versions(of: NpmLookup, after: string, limit: number): Promise<NpmVersion[]> {
+  /** Those behind `after`, in the order of their keys: one, and more while their manifests are no longer than `bytes`. */
+  versions(of: NpmLookup, after: string, limit: number, bytes: number): Promise<NpmVersion[]> {
     return this.database.rows(
       select(
         VERSION,
         sql`from (
-            select distinct on (k.version_key) k.id from packages k
-            where ${isOf(of)} and k.version_key > ${after}
-            order by k.version_key, k.id desc limit ${limit}) newest
-          join packages k on k.id = newest.id
+            select n.id, sum(octet_length(m.manifest)) over (order by n.version_key) as total,
+              row_number() over (order by n.version_key) as place, count(*) over () as found
+            from (
+              select distinct on (k.version_key) k.id, k.version_key from packages k
+              where ${isOf(of)} and k.version_key > ${after}
+              order by k.version_key, k.id desc limit ${limit}) n
+            join npm_versions m on m.package_id = n.id) newest
+          join packages k on k.id = newest.id and (newest.place = 1 or newest.total <= ${bytes}::bigint)
           join npm_versions v on v.package_id = k.id
           cross join lateral (
             select held.file_name, held.blob_id from package_files held

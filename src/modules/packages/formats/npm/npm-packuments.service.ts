@@ -8,8 +8,9 @@ import type { NpmLookup, NpmVersion } from './npm-packuments.repository.js';
 import { distTagsOf, jsonOf, PackumentTimes, presentVersion } from './packument.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** So many are held at once. */
+/** So many are held at once, with no more manifests than this. */
 const VERSIONS_AT_ONCE = 128;
+const BYTES_AT_ONCE = 1024 * 1024;
 
 /** What clients install by: all versions of a package in one document (contract: packages §5.2). */
 @Injectable()
@@ -70,10 +71,10 @@ export class NpmPackumentsService {
   private async *batches(of: NpmLookup): AsyncGenerator<readonly NpmVersion[]> {
     let after = '';
     for (;;) {
-      const batch = await this.packuments.versions(of, after, VERSIONS_AT_ONCE);
+      const batch = await this.packuments.versions(of, after, VERSIONS_AT_ONCE, BYTES_AT_ONCE);
       yield batch;
       const last = batch.at(-1);
-      if (!last || batch.length < VERSIONS_AT_ONCE) {
+      if (!last || (last.found === batch.length && last.found < VERSIONS_AT_ONCE)) {
         return;
       }
       after = last.versionKey;
