@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { TinyChunks } from './tiny-chunks.js';
 
 export interface ConnectionRules {
   /** Connections at once; those that wait for their next request give way to new ones. */
@@ -21,10 +22,6 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** Requests that a client may send on a connection before the one that is served has its answer. */
 const MAX_WAITING = 32;
-
-/** So many chunks of a body that are read in one turn may be of any length; more have so many bytes each on average. */
-const FREE_CHUNKS = 512;
-const CHUNK_BYTES = 16;
 
 /** One connection: what is under way on it, and where the head of its next request began. */
 class Connection {
@@ -100,6 +97,7 @@ export function limitConnections(
 ): void {
   const { most, idleMs, headMs } = rules;
   const connections = new Map<Socket, Connection>();
+  const tinyChunks = new TinyChunks();
   server.requestTimeout = 0; // uploads take their time; bodies that are held in memory have limits of their own
   server.headersTimeout = headMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -119,6 +117,7 @@ export function limitConnections(
   });
   server.on('request', (request, response) => {
     const connection = connections.get(request.socket);
+    tinyChunks.watch(request);
     connection?.inTurn(() => {
       follow(connection, request, response, rules);
       serve(request, response);
@@ -146,7 +145,6 @@ function follow(
   { idleMs, headMs }: ConnectionRules,
 ): void {
   const { socket } = connection;
-  refuseTinyChunks(request);
   const end = (): void => {
     connection.exchanges.delete(response);
     connection.headStart = socket.bytesRead;
@@ -167,35 +165,6 @@ function follow(
       end();
     });
   });
-}
-
-/**
- * Ends a connection that sends its body in thousands of tiny chunks at once: each is a buffer and a call of its own, in
- * one turn of the event loop. The parser gives each to `push`, whoever reads the body.
- */
-function refuseTinyChunks(request: IncomingMessage): void {
-  if (request.headers['transfer-encoding'] === undefined) {
-    return;
-  }
-  const push = request.push.bind(request);
-  let [chunks, bytes] = [0, 0];
-  request.push = (chunk: Buffer | null) => {
-    if (chunks === 0) {
-      setImmediate(() => {
-        [chunks, bytes] = [0, 0];
-      });
-    }
-    chunks += 1;
-    bytes += chunk?.length ?? 0;
-    if (chunks > FREE_CHUNKS && bytes < chunks * CHUNK_BYTES) {
-      request.push = () => false; // for what the parser still has
-      const { parser } = request.socket as Socket & { readonly parser?: { pause(): void } | null };
-      parser?.pause(); // in the middle of what was received
-      request.socket.destroy();
-      return false;
-    }
-    return push(chunk);
-  };
 }
 
 /** An answer that is written, and waits in memory for the client to read it. */
