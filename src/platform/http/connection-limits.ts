@@ -58,6 +58,9 @@ class Connection {
 
   /** The exchange that was under way is over. */
   goOn(): void {
+    if (this.waiting.length === 0 && !this.isOverfull) {
+      return;
+    }
     setImmediate(() => {
       if (this.socket.destroyed || this.exchanges.size > 0) {
         return;

@@ -30,6 +30,10 @@ export function closeLingering(request: IncomingMessage): void {
  * wait behind it. Node does so itself only where nothing of the body was read.
  */
 export function dropUnread(request: IncomingMessage, response: ServerResponse): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) {
+    return; // it has no body
+  }
   response.once('finish', () => {
     if (request.complete || request.destroyed) {
       return;
