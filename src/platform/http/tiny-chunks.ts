@@ -57,7 +57,7 @@ class ChunkedBody {
     this.push = request.push.bind(request);
   }
 
-  /** The parser gives each chunk to `push`, whoever reads the body. */
+  /** The parser gives each chunk to `push`, before any reader of the body has it. */
   watch(): void {
     this.request.push = (chunk: Buffer | null) => this.take(chunk);
   }
@@ -91,7 +91,11 @@ class ChunkedBody {
     this.letGo();
   }
 
+  /** Something is gathered only while the connection is held. */
   private passOn(): void {
+    if (!this.isHeld) {
+      return;
+    }
     const piece = this.gathered.whole();
     this.gathered.clear();
     if (piece.length > 0 && !this.push(piece)) {
@@ -99,7 +103,7 @@ class ChunkedBody {
     }
   }
 
-  /** Whoever reads the body goes on reading from the connection; not before the next turn. */
+  /** A reader of the body resumes the connection when it wants more; that waits for the next turn. */
   private hold(): void {
     if (!this.isHeld) {
       this.isHeld = true;

@@ -11,7 +11,7 @@ const LOCKED_FOLDERS: readonly (readonly [string, boolean])[] = [
 ];
 
 /**
- * Removes the locks of files that a killed process of git left; git waits for nobody, and refuses whoever meets one. A lock
+ * Removes the locks of files that a killed process of git left; git waits for no lock, and refuses a write that meets one. A lock
  * that is the same after `waitMs` has nobody who will take it away. Looks at the locks twice instead of at their times:
  * those are of the clock of the file system. Answers how many went.
  */
