@@ -55,19 +55,24 @@ export class GitPacksService {
 
   /** The beginning of the body, mostly all of it, has come before a process waits for it. */
   async upload({ request, response, gitDir, client }: Call): Promise<void> {
-    const body = await begun(requestBody(request, UPLOAD_PACK_LIMITS, this.idleMs), UNCOUNTED_BYTES);
-    await this.inTurnOf(client, gitDir, async () =>
-      this.exchange.run({
-        request,
-        response,
-        child: await this.git.start(gitDir, [...commandOf('git-upload-pack'), gitDir.path], {
-          protocol: protocolOf(request),
-          settings: [LARGE_BLOBS],
+    const incoming = requestBody(request, UPLOAD_PACK_LIMITS, this.idleMs);
+    try {
+      const body = await begun(incoming, UNCOUNTED_BYTES);
+      await this.inTurnOf(client, gitDir, async () =>
+        this.exchange.run({
+          request,
+          response,
+          child: await this.git.start(gitDir, [...commandOf('git-upload-pack'), gitDir.path], {
+            protocol: protocolOf(request),
+            settings: [LARGE_BLOBS],
+          }),
+          body,
+          contentType: 'application/x-git-upload-pack-result',
         }),
-        body,
-        contentType: 'application/x-git-upload-pack-result',
-      }),
-    );
+      );
+    } finally {
+      void incoming.return(undefined); // lets go of a body that no process has taken: a refusal is read behind it
+    }
   }
 
   /** The caller holds a write lease. */
