@@ -1,5 +1,5 @@
 import type { GitChild } from './git-child.js';
-import { failureOf } from './git-directory.js';
+import { GitFailed } from './git-directory.js';
 
 /** What the child says. Fails at its end where git did: what came before is not whole then. */
 export async function* wholeOutput(child: GitChild): AsyncGenerator<Uint8Array> {
@@ -8,6 +8,6 @@ export async function* wholeOutput(child: GitChild): AsyncGenerator<Uint8Array> 
   }
   const code = await child.ended;
   if (code !== 0) {
-    throw failureOf('archive', code, child.stderr);
+    throw new GitFailed('archive', code, child.stderr);
   }
 }

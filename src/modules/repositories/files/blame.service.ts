@@ -7,7 +7,7 @@ import { ByteReader } from '../../../platform/git/byte-reader.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { failureOf } from '../../../platform/git/git-directory.js';
+import { GitFailed } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { LineRange } from './files.dto.js';
@@ -76,7 +76,7 @@ export class BlameService {
         throw tooMuch();
       }
       if (code !== 0) {
-        throw failureOf('blame', code, child.stderr);
+        throw new GitFailed('blame', code, child.stderr);
       }
       return inFileOrder(hunks);
     };
