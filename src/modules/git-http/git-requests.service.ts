@@ -7,7 +7,7 @@ import type { GitService } from './git-address.js';
 import { GitAccessService } from './git-access.service.js';
 import { GitLoginService } from './git-login.service.js';
 import { accessDenied, repositoryNotFound } from './git-refusal.js';
-import { authorOf } from './git-subject.js';
+import { authorOf, clientOf } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 import type { GitTarget } from './git-target.js';
 import { GitPacksService } from './packs/git-packs.service.js';
@@ -31,21 +31,23 @@ export class GitRequestsService {
 
   async advertise(call: Call, path: string, service: GitService): Promise<void> {
     const isPush = service === 'git-receive-pack';
-    const { target, subject } = await this.authorize(call, path, isPush);
+    const { target, subject, address } = await this.authorize(call, path, isPush);
     const repository = await this.repositoryOf(target, subject, isPush);
     if (isPush) {
       await this.leases.refuseReadOnly(repository);
     }
     const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
-    await this.reading(repository, () => this.packs.advertise({ ...call, gitDir }, service));
+    await this.reading(repository, () =>
+      this.packs.advertise({ ...call, gitDir, client: clientOf(subject, address) }, service),
+    );
   }
 
   async upload(call: Call, path: string): Promise<void> {
-    const { target, subject } = await this.authorize(call, path, false);
+    const { target, subject, address } = await this.authorize(call, path, false);
     refuseOtherTypes(call.request, 'git-upload-pack');
     const repository = await this.repositoryOf(target, subject, false);
     const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
-    await this.reading(repository, () => this.packs.upload({ ...call, gitDir }));
+    await this.reading(repository, () => this.packs.upload({ ...call, gitDir, client: clientOf(subject, address) }));
   }
 
   async receive(call: Call, path: string): Promise<void> {
@@ -58,7 +60,11 @@ export class GitRequestsService {
     await this.leases.writing(found, async (repository) => {
       const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
       await this.repositories.reaching(repository, () =>
-        this.packs.receive({ ...call, gitDir }, repository, authorOf(subject, address)),
+        this.packs.receive(
+          { ...call, gitDir, client: clientOf(subject, address) },
+          repository,
+          authorOf(subject, address),
+        ),
       );
     });
   }

@@ -19,6 +19,18 @@ export const authorOf = ({ account, credential }: UserHolder, address: string): 
   credential,
 });
 
+/** Whose requests count together: those of an account, of a deploy token, or of an address. */
+export function clientOf(subject: GitSubject, address: string): string {
+  switch (subject.kind) {
+    case 'anonymous':
+      return address;
+    case 'deploy_token':
+      return `deploy token ${subject.id}`;
+    default:
+      return `account ${subject.account.id}`;
+  }
+}
+
 const PULL_SCOPES = ['api', 'write_repository', 'read_repository'];
 const PUSH_SCOPES = ['api', 'write_repository'];
 

@@ -31,7 +31,16 @@ export class SnippetContentsService {
   }
 
   /** Throws 404. */
-  async file(snippet: Snippet, ref: string, path: string, use: (blob: OpenObject) => Promise<void>): Promise<void> {
+  file(snippet: Snippet, ref: string, path: string, use: (blob: OpenObject) => Promise<void>): Promise<void> {
+    return this.reads.pacedByClient(() => this.open(snippet, ref, path, use));
+  }
+
+  private async open(
+    snippet: Snippet,
+    ref: string,
+    path: string,
+    use: (blob: OpenObject) => Promise<void>,
+  ): Promise<void> {
     const repository = await this.repositories.find({ snippetId: snippet.id }, 'snippet');
     const isShown =
       repository &&

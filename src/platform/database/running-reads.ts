@@ -5,6 +5,8 @@ import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 interface Recipient {
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
+  /** The request that it answers. */
+  readonly req?: { readonly socket: { readonly remoteAddress?: string | undefined } };
 }
 
 interface Statement {
@@ -18,6 +20,17 @@ const recipients = new AmbientValue<Recipient>();
 
 /** Runs the handling of a request that only reads: its statements end soon after the client went away. */
 export const readFor = <T>(recipient: Recipient, work: () => T): T => recipients.run(recipient, work);
+
+/** Tells whether the client of the request around it has gone that only reads; never true where there is none. */
+export function watchRecipient(): () => boolean {
+  const recipient = recipients.get();
+  return () => recipient !== undefined && hasGone(recipient);
+}
+
+const hasGone = ({ destroyed, writableFinished }: Recipient): boolean => destroyed && !writableFinished;
+
+/** The address of that client; undefined where there is none. */
+export const recipientAddress = (): string | undefined => recipients.get()?.req?.socket.remoteAddress;
 
 /** The statements under way of requests that only read. */
 export class RunningReads {
@@ -48,7 +61,7 @@ export class RunningReads {
   /** The server notices the closed connection and ends the statement (`client_connection_check_interval`). */
   private cancelAbandoned(): void {
     for (const { client, recipient } of this.statements) {
-      if (recipient.destroyed && !recipient.writableFinished) {
+      if (hasGone(recipient)) {
         void client.end();
       }
     }

@@ -1,5 +1,7 @@
+import { payloadTooLarge } from '../../common/errors/catalogue.js';
 import { ByteReader } from './byte-reader.js';
 import type { GitChild } from './git-child.js';
+import { lacksMemory } from './git-directory.js';
 import { parseTree } from './tree-object.js';
 import type { TreeEntry } from './tree-object.js';
 
@@ -51,7 +53,11 @@ export class CatFile {
    * The object of that name: an id, an abbreviated one, or a full reference name, with `^{commit}` where a tag is to be
    * peeled. Null when it is missing or ambiguous. The content of one larger than `most` bytes is left out.
    */
-  async find(name: string, most = MOST_HELD): Promise<GitObject | null> {
+  find(name: string, most = MOST_HELD): Promise<GitObject | null> {
+    return this.reading(() => this.readUpTo(name, most));
+  }
+
+  private async readUpTo(name: string, most: number): Promise<GitObject | null> {
     const head = await this.ask(name);
     if (!head) {
       return null;
@@ -64,7 +70,11 @@ export class CatFile {
   }
 
   /** As {@link find}, with no more than the first `most` bytes of the content. */
-  async begin(name: string, most: number): Promise<GitObject | null> {
+  begin(name: string, most: number): Promise<GitObject | null> {
+    return this.reading(() => this.readBeginning(name, most));
+  }
+
+  private async readBeginning(name: string, most: number): Promise<GitObject | null> {
     const head = await this.ask(name);
     if (!head) {
       return null;
@@ -78,8 +88,18 @@ export class CatFile {
 
   /** The same, to be read piece by piece; unless it is read to its end, nothing else can be asked afterwards. */
   async open(name: string): Promise<OpenObject | null> {
-    const head = await this.ask(name);
+    const head = await this.reading(() => this.ask(name));
     return head && { ...head, pieces: this.piecesOf(head) };
+  }
+
+  /** Throws 413 where git has no room for an object: it holds all but plain contents as a whole. */
+  private async reading<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.child.ended.catch(() => null); // all that it says has come then
+      throw lacksMemory(this.child.stderr) ? payloadTooLarge() : error;
+    }
   }
 
   private async *piecesOf({ size }: Pick<OpenObject, 'size'>): AsyncGenerator<Buffer> {

@@ -69,3 +69,20 @@ describe('titleOf() and trailersOf()', () => {
     expect(trailersOf('Key: value')).toEqual({});
   });
 });
+
+describe('parseCommit of more headers than git writes', () => {
+  it('reads none behind the committer, nor behind one that git knows nothing of', () => {
+    const [first, second] = ['1'.repeat(40), '2'.repeat(40)];
+    const who = 'Ada <ada@example.com> 1700000000 +0000';
+    const lines = [`tree ${first}`, `parent ${first}`, `author ${who}`, `committer ${who}`, `parent ${second}`];
+
+    expect(parseCommit(first, Buffer.from(`${lines.join('\n')}\n\ntext`))).toMatchObject({
+      parentIds: [first],
+      committer: { name: 'Ada' },
+      message: 'text',
+    });
+    expect(parseCommit(first, Buffer.from(`tree ${first}\n${'x y\n'.repeat(3)}parent ${second}\n`)).parentIds).toEqual(
+      [],
+    );
+  });
+});

@@ -57,14 +57,33 @@ export function parseTag(id: string, content: Buffer): Tag {
 
 type Header = readonly [name: string, value: string];
 
+/** What is read of a header; the last ones end it for us, whatever git lets stand behind them. */
+const READ = new Set(['tree', 'parent', 'author', 'committer', 'object', 'type', 'tag', 'tagger']);
+const LAST = new Set(['committer', 'tagger']);
+const LONGEST_NAME = 9;
+const [SPACE, LINE_END] = [32, 10];
+
 function split(content: Buffer): { readonly headers: readonly Header[]; readonly message: string } {
   const end = content.indexOf('\n\n');
-  const head = decoded(end < 0 ? content : content.subarray(0, end));
-  const headers = head.split('\n').map((line): Header => {
-    const space = line.indexOf(' ');
-    return [line.slice(0, space), line.slice(space + 1)];
-  });
+  const headers = headersOf(end < 0 ? content : content.subarray(0, end));
   return { headers, message: end < 0 ? '' : decoded(content.subarray(end + 2)) };
+}
+
+/** The lines in the order in which git writes them, up to the first that is another: a push may bring a million more. */
+function headersOf(head: Buffer): readonly Header[] {
+  const headers: Header[] = [];
+  for (let at = 0; at < head.length && !LAST.has(headers.at(-1)?.[0] ?? '');) {
+    const found = head.indexOf(LINE_END, at);
+    const end = found < 0 ? head.length : found;
+    const nameLength = head.subarray(at, Math.min(end, at + LONGEST_NAME + 1)).indexOf(SPACE);
+    const name = head.toString('latin1', at, at + Math.max(0, nameLength));
+    if (!READ.has(name)) {
+      break;
+    }
+    headers.push([name, decoded(head.subarray(at + nameLength + 1, end))]);
+    at = end + 1;
+  }
+  return headers;
 }
 
 /** PostgreSQL and JSON readers alike stumble over NUL, which a message may hold. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Duplex, Readable, Writable } from 'node:stream';
+import { lacksMemory } from './git-directory.js';
 import type { SpawnedProgram } from './spawner/open-order.js';
 
 const STDERR_KEPT = 8192;
@@ -9,8 +10,8 @@ const KILL_AFTER_MS = 2000;
 /** A running git program in a process group of its own, which ends as a whole. */
 export class GitChild {
   /**
-   * Resolves with the exit code once the program has ended and its output is closed; null after a signal. Rejects when
-   * the spawner has died, which alone could tell.
+   * Resolves with the exit code once the program has ended and its output is closed; null after a signal, and where it
+   * had no more room. Rejects when the spawner has died, which alone could tell.
    */
   readonly ended: Promise<number | null>;
   private stderrTail = '';
@@ -21,7 +22,10 @@ export class GitChild {
       this.stderrTail = (this.stderrTail + chunk.toString('utf8')).slice(-STDERR_KEPT);
     });
     // Also where nobody can tell the exit code, the program has ended when its output has.
-    this.ended = Promise.all([closed(stdout), closed(stderr)]).then(() => exit);
+    this.ended = Promise.all([closed(stdout), closed(stderr)]).then(async () => {
+      const code = await exit;
+      return lacksMemory(this.stderrTail) ? null : code;
+    });
     this.ended.catch(() => undefined);
     exit.then(
       () => stdin.destroy(), // nobody is left who could read it

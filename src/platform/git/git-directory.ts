@@ -1,3 +1,6 @@
+import { ApiError } from '../../common/errors/api-error.js';
+import { payloadTooLarge, unavailable } from '../../common/errors/catalogue.js';
+
 /** A repository on disk. */
 export interface GitDirectory {
   /** Absolute; built from configured roots and ids only. */
@@ -15,6 +18,14 @@ export interface ObjectArea {
 /** No such object, or none of that name. */
 export const NULL_ID = '0'.repeat(40);
 
+/** A git child was ended because it took too long or grew too large; 503 (contract: git §5.4). */
+export class GitTookTooLong extends ApiError {
+  constructor() {
+    const { status, body, headers } = unavailable('The repository took too long to answer.');
+    super(status, body, headers);
+  }
+}
+
 /** A git child ended with an error, or gave something that cannot be read; the text is for the log alone. */
 export class GitFailed extends Error {
   constructor(
@@ -25,3 +36,11 @@ export class GitFailed extends Error {
     super(`git ${command} ended with ${code ?? 'a signal'}: ${stderr.slice(0, 500)}`);
   }
 }
+
+/** Objects other than plain contents are held as a whole, for which a child has no room beyond some size. */
+const NO_MEMORY = /out of memory|cannot allocate memory/i;
+export const lacksMemory = (stderr: string): boolean => NO_MEMORY.test(stderr);
+
+/** What is due where a child ended with an error: 413 where it had no room for an object. */
+export const failureOf = (...[command, code, stderr]: ConstructorParameters<typeof GitFailed>): Error =>
+  lacksMemory(stderr) ? payloadTooLarge() : new GitFailed(command, code, stderr);

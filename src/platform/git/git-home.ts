@@ -71,6 +71,7 @@ export class GitHome implements OnModuleInit {
       // Git only mentions modes that it never writes (contract: git §5.3). The price: histories of 2005 that hold 100664,
       // which git wrote then, are refused, since its check does not tell them from others.
       'receive.fsck.badFilemode': 'error',
+      'pack.windowMemory': '64m', // else large objects are compared with each other, ten at a time, all of them held
       'receive.autogc': 'false',
       'receive.advertisePushOptions': 'true',
       'gc.auto': '0',

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { AmbientValue } from '../../common/concurrency/ambient-value.js';
-import { unavailable } from '../../common/errors/catalogue.js';
+import { payloadTooLarge, unavailable } from '../../common/errors/catalogue.js';
 import { Env } from '../config/env.js';
+import { recipientAddress, watchRecipient } from '../database/running-reads.js';
 import { GitChild } from './git-child.js';
 import { GitHome } from './git-home.js';
-import { GitFailed } from './git-directory.js';
+import { failureOf, GitTookTooLong } from './git-directory.js';
 import type { GitDirectory, ObjectArea } from './git-directory.js';
 import { nulWordBatches, nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
@@ -27,7 +28,7 @@ export interface GitRun {
   readonly area?: ObjectArea | undefined;
   /** Exit codes that are answers and no failures. */
   readonly accepts?: readonly number[];
-  /** Ends the child when it aborts. */
+  /** Ends the child when it aborts, as one that takes too long: the caller gets 503. */
   readonly signal?: AbortSignal | undefined;
   /** False for what must not be done twice. */
   readonly isRepeatable?: boolean;
@@ -67,6 +68,7 @@ export interface StartOptions {
 export class Git implements OnApplicationShutdown {
   private readonly slots: ProcessSlots;
   private readonly turn = new AmbientValue<GitDirectory>();
+  private readonly client = new AmbientValue<string>();
   private readonly warm = new WarmReaders();
   private readonly recent = new RecentObjects();
   private readonly most: number;
@@ -96,7 +98,7 @@ export class Git implements OnApplicationShutdown {
       return work();
     }
     try {
-      return await this.slots.run(gitDir.turn, () => {
+      return await this.slots.run({ key: gitDir.turn, client: this.client.get() }, () => {
         this.warm.shrinkTo(this.most - this.slots.inUse);
         return this.turn.run(gitDir, work);
       });
@@ -106,7 +108,16 @@ export class Git implements OnApplicationShutdown {
   }
 
   /**
-   * The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. A command whose
+   * Runs work that lasts as long as a client takes to send or to read; `client` is who that is, the address of the request
+   * around it unless told otherwise. Such work leaves some of the processes to others (contract: git §5.4).
+   */
+  pacedByClient<T>(work: () => Promise<T>, client = recipientAddress() ?? ''): Promise<T> {
+    return this.client.run(client, work);
+  }
+
+  /**
+   * The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected, {@link GitTookTooLong} for a command
+   * that was ended because it took too long or grew too large, 413 for an output that is too large to be held. One whose
    * exit code nobody can tell, since the spawner has died, is run again: all that are run here can be repeated, except
    * those that say otherwise, which throw {@link SpawnerGone} once the program has ended.
    */
@@ -120,13 +131,17 @@ export class Git implements OnApplicationShutdown {
       const child = await this.start(gitDir, args, { area: options.area });
       const stop = (): void => void child.end();
       options.signal?.addEventListener('abort', stop);
-      const watch = watchMemory(child);
+      const watch = new ChildWatch(child);
       try {
         child.stdin.end(options.input);
         const stdout = await collect(child.stdout);
-        return this.evaluate(args, child, await child.ended, stdout, options.accepts);
+        const code = await child.ended;
+        if (code === null && (watch.hasEnded || options.signal?.aborted === true)) {
+          throw new GitTookTooLong();
+        }
+        return this.evaluate(args, child, code, stdout, options.accepts);
       } finally {
-        clearInterval(watch);
+        watch.stop();
         options.signal?.removeEventListener('abort', stop);
         void child.close();
       }
@@ -196,12 +211,12 @@ export class Git implements OnApplicationShutdown {
       const child = await this.start(gitDir, args, { area });
       const stop = (): void => void child.end();
       signal?.addEventListener('abort', stop);
-      const watch = watchMemory(child);
+      const watch = new ChildWatch(child);
       child.stdin.end(input);
       try {
         return await use(child);
       } finally {
-        clearInterval(watch);
+        watch.stop();
         signal?.removeEventListener('abort', stop);
         await child.close();
       }
@@ -242,7 +257,7 @@ export class Git implements OnApplicationShutdown {
       const value = await read(child.stdout);
       const code = child.stdout.readableEnded ? await child.ended : 0;
       if (code !== null && code !== 0) {
-        throw new GitFailed(args[0] ?? '', code, child.stderr);
+        throw failureOf(args[0] ?? '', code, child.stderr);
       }
       return { value, isWhole: code === 0 };
     };
@@ -288,7 +303,7 @@ export class Git implements OnApplicationShutdown {
     accepts: readonly number[] = [0],
   ): GitOutput {
     if (code === null || !accepts.includes(code)) {
-      throw new GitFailed(args[0] ?? '', code, child.stderr);
+      throw failureOf(args[0] ?? '', code, child.stderr);
     }
     return { code, stdout };
   }
@@ -298,10 +313,27 @@ export class Git implements OnApplicationShutdown {
 const MAX_CHILD_MEMORY = 1024 * 1024 * 1024;
 const WATCH_MS = 200;
 
-const watchMemory = (child: GitChild): NodeJS.Timeout =>
-  setInterval(() => {
-    void child.memory().then((bytes) => (bytes > MAX_CHILD_MEMORY ? child.end() : undefined));
-  }, WATCH_MS).unref();
+/** Ends a child that grows too large, and one whose answer nobody waits for any more. */
+class ChildWatch {
+  hasEnded = false;
+  private readonly timer: NodeJS.Timeout;
+  private readonly isAlone = watchRecipient();
+
+  constructor(private readonly child: GitChild) {
+    this.timer = setInterval(() => void this.look(), WATCH_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    if (this.isAlone() || (await this.child.memory()) > MAX_CHILD_MEMORY) {
+      this.hasEnded = true;
+      await this.child.end();
+    }
+  }
+}
 
 async function collect(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -309,7 +341,7 @@ async function collect(stream: Readable): Promise<Buffer> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_TEXT) {
-      throw new Error('The output of git is too large to be held.');
+      throw payloadTooLarge();
     }
     chunks.push(chunk);
   }

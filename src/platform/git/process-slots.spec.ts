@@ -9,7 +9,7 @@ describe('ProcessSlots', () => {
 
     await Promise.all(
       Array.from({ length: 6 }, () =>
-        slots.run('a', async () => {
+        slots.run({ key: 'a' }, async () => {
           most = Math.max(most, slots.inUse);
           await soon();
         }),
@@ -24,7 +24,7 @@ describe('ProcessSlots', () => {
     const slots = new ProcessSlots(1, 1000);
     const served: string[] = [];
     const ask = (key: string) =>
-      slots.run(key, async () => {
+      slots.run({ key }, async () => {
         served.push(key);
         await soon();
       });
@@ -36,11 +36,50 @@ describe('ProcessSlots', () => {
 
   it('refuses who waited too long, and serves those behind', async () => {
     const slots = new ProcessSlots(1, 20);
-    const long = slots.run('a', () => new Promise((resolve) => setTimeout(resolve, 60)));
+    const long = slots.run({ key: 'a' }, () => new Promise((resolve) => setTimeout(resolve, 60)));
 
-    await expect(slots.run('b', soon)).rejects.toThrow(SlotsBusy);
+    await expect(slots.run({ key: 'b' }, soon)).rejects.toThrow(SlotsBusy);
     await long;
 
-    await expect(slots.run('b', () => Promise.resolve('served'))).resolves.toBe('served');
+    await expect(slots.run({ key: 'b' }, () => Promise.resolve('served'))).resolves.toBe('served');
+  });
+
+  it('leaves a quarter to work that ends by itself, and half of the rest to other clients', async () => {
+    const slots = new ProcessSlots(8, 20);
+    const begun: string[] = [];
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const ask = (client?: string) =>
+      slots.run({ key: 'a', client }, () => {
+        begun.push(client ?? 'none');
+        return client === undefined ? Promise.resolve() : ended;
+      });
+
+    const held = ['x', 'x', 'x', 'x', 'x', 'y', 'y', 'y'].map((client) => ask(client));
+    const refused = Promise.allSettled([held[4], held[7]]);
+    await ask();
+
+    expect(begun.sort()).toEqual(['none', 'x', 'x', 'x', 'x', 'y', 'y']);
+    expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    end();
+    await Promise.allSettled(held);
+    expect(slots.inUse).toBe(0);
+  });
+
+  it('goes on with a client whose own work held it up', async () => {
+    const slots = new ProcessSlots(2, 1000);
+    const ends: (() => void)[] = [];
+    const ask = () => slots.run({ key: 'a', client: 'x' }, () => new Promise<void>((resolve) => ends.push(resolve)));
+
+    const work = [ask(), ask()];
+    await soon();
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await soon();
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    await Promise.all(work);
   });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
+import { UNCOUNTED_BYTES } from '../../../platform/http/body-memory.js';
 import { Git } from '../../../platform/git/git.service.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
@@ -9,7 +10,7 @@ import type { GitService } from '../git-address.js';
 import { ExchangeService } from './exchange.service.js';
 import { answerHooks } from './push-dialogue.js';
 import { PushSession, ReceivePackService } from './receive-pack.service.js';
-import { NO_LIMITS, requestBody, UPLOAD_PACK_LIMITS } from './request-body.js';
+import { begun, NO_LIMITS, requestBody, UPLOAD_PACK_LIMITS } from './request-body.js';
 
 const PROTOCOL = /^[a-z0-9=:]{1,64}$/;
 const VERSION_2 = /(^|:)version=2(:|$)/;
@@ -20,6 +21,8 @@ interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly gitDir: GitDirectory;
+  /** Who sends and reads. */
+  readonly client: string;
 }
 
 /** Serves git's HTTP protocol through the git program (contract: git §5.3). */
@@ -36,10 +39,10 @@ export class GitPacksService {
     return this.env.git.idleTimeout * 1000;
   }
 
-  advertise({ request, response, gitDir }: Call, service: GitService): Promise<void> {
+  advertise({ request, response, gitDir, client }: Call, service: GitService): Promise<void> {
     const protocol = service === 'git-upload-pack' ? protocolOf(request) : undefined;
     const isVersion2 = protocol !== undefined && VERSION_2.test(protocol);
-    return this.git.inTurn(gitDir, async () =>
+    return this.inTurnOf(client, gitDir, async () =>
       this.exchange.run({
         request,
         response,
@@ -50,24 +53,31 @@ export class GitPacksService {
     );
   }
 
-  upload({ request, response, gitDir }: Call): Promise<void> {
-    return this.git.inTurn(gitDir, async () =>
-      this.exchange.run({
-        request,
-        response,
-        child: await this.git.start(gitDir, [...commandOf('git-upload-pack'), gitDir.path], {
-          protocol: protocolOf(request),
-          settings: [LARGE_BLOBS],
+  /** The beginning of the body, mostly all of it, has come before a process waits for it. */
+  async upload({ request, response, gitDir, client }: Call): Promise<void> {
+    const incoming = requestBody(request, UPLOAD_PACK_LIMITS, this.idleMs);
+    try {
+      const body = await begun(incoming, UNCOUNTED_BYTES);
+      await this.inTurnOf(client, gitDir, async () =>
+        this.exchange.run({
+          request,
+          response,
+          child: await this.git.start(gitDir, [...commandOf('git-upload-pack'), gitDir.path], {
+            protocol: protocolOf(request),
+            settings: [LARGE_BLOBS],
+          }),
+          body,
+          contentType: 'application/x-git-upload-pack-result',
         }),
-        body: requestBody(request, UPLOAD_PACK_LIMITS, this.idleMs),
-        contentType: 'application/x-git-upload-pack-result',
-      }),
-    );
+      );
+    } finally {
+      void incoming.return(undefined); // lets go of a body that no process has taken: a refusal is read behind it
+    }
   }
 
   /** The caller holds a write lease. */
-  receive({ request, response, gitDir }: Call, repository: Repository, actor: AuditAuthor): Promise<void> {
-    return this.git.inTurn(gitDir, async () => {
+  receive({ request, response, gitDir, client }: Call, repository: Repository, actor: AuditAuthor): Promise<void> {
+    return this.inTurnOf(client, gitDir, async () => {
       const session = new PushSession(this.receivePack, repository, gitDir, actor);
       // Nothing is advertised here; hidden refs must reach the hook, so that it refuses them with the whole push.
       const settings = ['receive.hideRefs=!refs/keep'];
@@ -89,6 +99,10 @@ export class GitPacksService {
         },
       });
     });
+  }
+
+  private inTurnOf(client: string, gitDir: GitDirectory, work: () => Promise<void>): Promise<void> {
+    return this.git.pacedByClient(() => this.git.inTurn(gitDir, work), client);
   }
 }
 

@@ -36,6 +36,25 @@ export async function* requestBody(
   yield* encoding === 'identity' ? sent : counted(unzipped(sent), limits.unpacked);
 }
 
+/** The same body, once `most` bytes of it are here or its end is. */
+export async function begun(body: AsyncGenerator<Buffer>, most: number): Promise<AsyncGenerator<Buffer>> {
+  const first: Buffer[] = [];
+  for (let left = most; left > 0;) {
+    const next = await body.next();
+    if (next.done === true) {
+      break;
+    }
+    first.push(next.value);
+    left -= next.value.length;
+  }
+  return behind(first, body);
+}
+
+async function* behind(first: readonly Buffer[], rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield* first;
+  yield* rest;
+}
+
 async function* counted(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of chunks) {

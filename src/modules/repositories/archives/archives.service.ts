@@ -32,7 +32,7 @@ export class ArchivesService {
 
   /** Throws 404 for an empty repository, the ref and the path. */
   async make(project: Project, query: ArchiveQuery, use: (archive: Archive) => Promise<void>): Promise<void> {
-    await this.code.reading(project, () => this.stream(project, query, use));
+    await this.git.pacedByClient(() => this.code.reading(project, () => this.stream(project, query, use)));
   }
 
   private async stream(

@@ -55,7 +55,7 @@ export class CommitsService {
       const commits = await session.commits(ids.slice(0, perPage));
       const stats = filter.withStats ? await this.lists.stats(gitDir, ids.slice(0, perPage)) : null;
       const listed = commits.map((commit) => ({ commit, stats: stats?.get(commit.id) }));
-      const total = count > COUNT_LIMIT ? null : count;
+      const total = count === null || count > COUNT_LIMIT ? null : count;
       const isEmpty = listed.length === 0;
       return new Page(listed, { kind: 'offset', request, total, hasNext: ids.length > perPage, isEmpty });
     });

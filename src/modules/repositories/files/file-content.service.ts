@@ -41,7 +41,7 @@ export class FileContentService {
     use: BlobUse,
     find: (session: ReadSession) => Promise<string | null>,
   ): Promise<void> {
-    await this.code.readOr404(project, whenEmpty, async (session) => {
+    await this.code.streamOr404(project, whenEmpty, async (session) => {
       const id = await find(session);
       const blob = id === null ? null : await session.openBlob(id);
       if (!blob) {

@@ -54,6 +54,15 @@ export class ProjectCodeService {
     return found;
   }
 
+  /** The same for what a client reads at its own pace. */
+  streamOr404<T>(
+    project: Project,
+    what: string,
+    work: (session: ReadSession, gitDir: GitDirectory) => Promise<T | null>,
+  ): Promise<T> {
+    return this.reads.pacedByClient(() => this.readOr404(project, what, work));
+  }
+
   /** Runs a change of refs under the write lease. Throws 403 for an archived project and during a storage move. */
   async write<T>(project: Project, caller: Caller, work: (write: RefWrite) => Promise<T>): Promise<T> {
     const found = await this.of(project);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
+import { GitTookTooLong } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { StatsSum } from './diff-stats.js';
 import type { DiffStats } from './diff-stats.js';
@@ -18,6 +19,9 @@ export interface CommitQuery {
 }
 
 const ID = /^[0-9a-f]{40}$/;
+/** Few bytes of a push make trees of a million entries that differ in every commit: git compares them for hours. */
+const SEARCH_MS = 20_000;
+const COUNT_MS = 5000;
 /** Greater numbers git takes for others: it reads 32 bits. No history is as long. */
 const MAX_SKIP = 2 ** 31 - 1;
 
@@ -26,17 +30,29 @@ const MAX_SKIP = 2 ** 31 - 1;
 export class CommitListsService {
   constructor(private readonly git: Git) {}
 
+  /** Throws 503 where git searches for more than 20 s. */
   async ids(gitDir: GitDirectory, query: CommitQuery, skip: number, limit: number): Promise<string[]> {
     const args = ['rev-list', `--skip=${Math.min(skip, MAX_SKIP)}`, `--max-count=${limit}`, ...options(query)];
-    const text = await this.git.text(gitDir, [...this.literally(query), ...args, ...ends(query)], input(query));
+    const text = await this.search(gitDir, query, args, SEARCH_MS);
     return text.split('\n').filter((line) => line !== '');
   }
 
-  /** Counts up to `limit`. */
-  async count(gitDir: GitDirectory, query: CommitQuery, limit: number): Promise<number> {
+  /** Counts up to `limit`; null where that takes more than 5 s. */
+  async count(gitDir: GitDirectory, query: CommitQuery, limit: number): Promise<number | null> {
     const args = ['rev-list', '--count', `--max-count=${limit}`, ...options(query)];
-    const text = await this.git.text(gitDir, [...this.literally(query), ...args, ...ends(query)], input(query));
-    return Number(text.trim());
+    try {
+      return Number((await this.search(gitDir, query, args, COUNT_MS)).trim());
+    } catch (error) {
+      if (error instanceof GitTookTooLong) {
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  private search(gitDir: GitDirectory, query: CommitQuery, args: readonly string[], ms: number): Promise<string> {
+    const options = { ...input(query), signal: AbortSignal.timeout(ms) };
+    return this.git.text(gitDir, [...this.literally(query), ...args, ...ends(query)], options);
   }
 
   /**

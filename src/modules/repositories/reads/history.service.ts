@@ -48,10 +48,14 @@ export class HistoryService {
     return Number((await this.git.text(gitDir, ['rev-list', '--count', ...rangeArgs(range)])).trim());
   }
 
-  /** The last commit up to `commitId` that changed the path; the commit itself when git knows of none. */
+  /**
+   * The last commit up to `commitId` that changed the path; the commit itself when git knows of none. Throws 503 where
+   * git searches for more than 20 s: few bytes of a push make large trees that differ in every commit.
+   */
   async lastChange(gitDir: GitDirectory, commitId: string, path: string): Promise<string> {
     const args = ['--literal-pathspecs', 'rev-list', '--max-count=1', '--end-of-options', commitId, '--', path];
-    return (await this.git.text(gitDir, args)).trim() || commitId;
+    const signal = AbortSignal.timeout(SEARCH_MS);
+    return (await this.git.text(gitDir, args, { signal })).trim() || commitId;
   }
 
   async isAncestor(gitDir: GitDirectory, ancestor: string, descendant: string, area?: ObjectArea): Promise<boolean> {
@@ -65,7 +69,7 @@ export class HistoryService {
     return found;
   }
 
-  /** The best commit that all descend from; null when there is none. */
+  /** The best commit that all descend from; null when there is none. Throws 503 where git searches for more than 20 s. */
   async mergeBase(gitDir: GitDirectory, ids: readonly string[]): Promise<string | null> {
     const signal = AbortSignal.timeout(SEARCH_MS);
     const args = ['merge-base', '--octopus', ...new Set(ids)];

@@ -36,6 +36,11 @@ export class RepositoryReadsService {
     return this.git.objects(gitDir, (objects) => work(new ReadSession(objects)));
   }
 
+  /** Work that lasts as long as the client takes to read what is sent. */
+  pacedByClient<T>(work: () => Promise<T>): Promise<T> {
+    return this.git.pacedByClient(work);
+  }
+
   /** What a `ref` of a request means; null when it means nothing. */
   resolve(repository: Repository, ref: string): Promise<ResolvedRef | null> {
     return this.open(repository, null, (session) => session.resolve(ref));

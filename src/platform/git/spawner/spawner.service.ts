@@ -14,7 +14,13 @@ import { SpawnerLink } from './spawner-link.js';
 import type { SpawnOrder } from './wire.js';
 
 const PROGRAM = fileURLToPath(new URL('spawner-process.js', import.meta.url));
-/** What keeps its memory small. */
+/**
+ * KiB that a program takes for itself, and each that it starts, without the files that they map: git holds a commit of
+ * gigabytes as a whole, which comes in a push of a few megabytes. It ends by itself beyond that.
+ */
+const MOST_MEMORY = String(1024 * 1024);
+const LIMITED = ['-c', 'ulimit -d "$0"; exec "$@"', MOST_MEMORY];
+/** What keeps its own memory small. */
 const LEAN = ['--max-semi-space-size=1', '--single-threaded'];
 
 /**
@@ -42,7 +48,7 @@ export class SpawnerService implements OnApplicationShutdown {
   private async launch(): Promise<SpawnerLink> {
     try {
       const { server, address } = await this.listen();
-      const child = spawn(process.execPath, [...LEAN, PROGRAM, address], {
+      const child = spawn('/bin/sh', [...LIMITED, process.execPath, ...LEAN, PROGRAM, address], {
         cwd: '/',
         env: {}, // what it starts is told its environment by the order
         detached: true, // signals of the terminal are for the service, which ends its programs itself
