@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { readRefFile } from '../../../platform/git/ref-files.js';
+import { GitTookTooLong } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
@@ -105,7 +106,7 @@ export class RefListsService {
     );
   }
 
-  /** A repository may have more refs than are read in one turn. Throws where git did not list all of them. */
+  /** A repository may have more refs than are read in one turn. Throws 503 where git was ended before it had listed all of them. */
   private async readAll<T>(
     gitDir: GitDirectory,
     args: readonly string[],
@@ -114,7 +115,7 @@ export class RefListsService {
     const command = ['for-each-ref', '--format=%(objectname) %(refname)%00', ...args];
     const { value, isWhole } = await this.git.wordBatches(gitDir, command, read);
     if (!isWhole) {
-      throw new Error('git was ended before it had listed all refs.');
+      throw new GitTookTooLong();
     }
     return value;
   }
