@@ -41,7 +41,10 @@ export class ConnectionPools {
       'for a request': poolOf(source).on('connect', prepareClient),
       'beside a transaction': poolBeside(source, SIDE_CONNECTIONS),
       'without waiting for the disk': poolBeside(source, RELAXED_CONNECTIONS, RELAXED_SETTINGS),
-      'in the background': poolBeside(source, BACKGROUND_CONNECTIONS, timeout(BACKGROUND_TIMEOUT_MS)),
+      'in the background': poolBeside(source, BACKGROUND_CONNECTIONS, {
+        ...timeout(BACKGROUND_TIMEOUT_MS),
+        lock_timeout: '0',
+      }),
       'on reserved connections': poolBeside(source, RESERVED_CONNECTIONS),
     };
     this.lookups = new Lookups(poolBeside(source, LOOKUP_CONNECTIONS, timeout(LOOKUP_TIMEOUT_MS)));

@@ -1,3 +1,5 @@
+import { NoSlotInTime } from '../../common/concurrency/fair-slots.js';
+
 /** The named constraint that a database error broke, if it is a uniqueness or foreign key error; else null. */
 export function brokenConstraint(error: unknown): string | null {
   const cause = typeof error === 'object' && error !== null && 'driverError' in error ? error.driverError : error;
@@ -32,12 +34,20 @@ const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIME
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query runner already released|after calling end on the pool/;
 
-/** True when the database could not be asked: it is away, or its connection was lost. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
+/** True when the database could not be asked: it is away, busy, or its connection was lost. */
 export function isAway(error: unknown): boolean {
   const code = sqlState(error) ?? '';
   const lost = error instanceof Error && CONNECTION_LOST.test(error.message);
-  return lost || CONNECTION_CODES.has(code) || (code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)));
+  return (
+    lost ||
+    tookTooLong(error) ||
+    CONNECTION_CODES.has(code) ||
+    (code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)))
+  );
 }
 
-/** True when a statement took longer than it may. */
-export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014';
+/** True when a statement took longer than it may, or a lock that it needs was not free in time. */
+export const tookTooLong = (error: unknown): boolean =>
+  sqlState(error) === '57014' || sqlState(error) === LOCK_NOT_AVAILABLE || error instanceof NoSlotInTime;

@@ -15,6 +15,8 @@ const IDLE_TIMEOUT_MS = 60_000;
 const CONNECTION_TIMEOUT_MS = 30_000;
 /** Longest statement of a request, whose caller would not wait longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** Longest wait for a row that another transaction holds: whoever waits keeps a connection from others. */
+const LOCK_TIMEOUT_MS = 5000;
 /** How soon a statement ends whose connection was closed. */
 const CONNECTION_CHECK_MS = 2000;
 
@@ -35,7 +37,7 @@ interface Choices {
   /** None for migrations, which are SQL. */
   readonly entities?: Entities;
   readonly poolSize?: number;
-  /** Longest statement; 0 = no limit. */
+  /** Longest statement; 0 = no limit, for locks either. */
   readonly statementTimeoutMs?: number;
 }
 
@@ -63,7 +65,11 @@ export function dataSourceOptions(
     logging: false,
     extra: {
       max: poolSize,
-      options: Object.entries({ ...SESSION_SETTINGS, statement_timeout: String(statementTimeoutMs) })
+      options: Object.entries({
+        ...SESSION_SETTINGS,
+        statement_timeout: String(statementTimeoutMs),
+        lock_timeout: String(Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs)),
+      })
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

@@ -20,6 +20,7 @@ import { Tx } from './tx.js';
 import { requireColumns } from './typed-sql.js';
 import type { Query } from './typed-sql.js';
 import { untilWon } from './until-won.js';
+import { WriteTurns } from './write-turns.js';
 
 /** So many statements of requests keep the cores of a small machine busy: two more side by side take no less time. */
 const MANY_AT_WORK = 4;
@@ -35,6 +36,7 @@ export class Database implements OnApplicationShutdown {
   private readonly ambient = new AmbientValue<Tx | Purpose>();
   private readonly names = new StatementNames();
   private readonly reads = new RunningReads();
+  private readonly turns = new WriteTurns();
   private readonly pools: ConnectionPools;
 
   constructor(private readonly source: DataSource) {
@@ -56,7 +58,11 @@ export class Database implements OnApplicationShutdown {
     if (outer) {
       return work(outer);
     }
-    return untilWon(() => this.attempt(work, isolation));
+    return untilWon(() => this.inTurn(() => this.attempt(work, isolation)));
+  }
+
+  private inTurn<T>(write: () => Promise<T>): Promise<T> {
+    return this.context === 'for a request' ? this.turns.take(write) : write();
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
@@ -208,12 +214,12 @@ export class Database implements OnApplicationShutdown {
 
   /** Settles once the database has answered; throws when it cannot. */
   async ping(): Promise<void> {
-    await this.run(sql`select 1`);
+    await this.send(sql`select 1`);
   }
 
   /** Number of rows that the statement changed. */
   async run(query: Sql): Promise<number> {
-    const { rowCount } = await this.send(query);
+    const { rowCount } = await this.inTurn(() => this.send(query));
     return rowCount ?? 0;
   }
 

@@ -4,14 +4,13 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { poolBeside } from './connection.js';
-import { sqlState } from './constraint.js';
+import { LOCK_NOT_AVAILABLE, sqlState } from './constraint.js';
 
 /** Deletions hold this advisory lock shared, a backup holds it alone. */
 const DELETION_LOCK = 7_310_031;
 const CONNECTIONS = 4;
 /** Git packs repositories and registries collect garbage in minutes; what takes longer is not waited for. */
 const TIMEOUT_MS = 600_000;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Deletions could not be paused in time. */
 export class DeletionsGoOn extends Error {}

@@ -12,6 +12,7 @@ import {
 } from '../../common/errors/catalogue.js';
 import { decodeText } from '../../common/params/form-encoding.js';
 import { readFor } from '../database/running-reads.js';
+import { writeTo } from '../database/write-turns.js';
 import { BodyIntake } from './body-intake.js';
 import type { BodyRules } from './body-intake.js';
 import { BodyMemory } from './body-memory.js';
@@ -40,6 +41,8 @@ type Observer = (request: IncomingMessage, response: ServerResponse) => void;
 const MAX_TARGET_BYTES = 8192;
 const MAX_HEADER_BYTES = 512 * 1024;
 const ABOUT_THE_PROCESS = '/-/';
+/** Of a path, its empty first one included. */
+const SEGMENTS_OF_RECORD = 5;
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
@@ -168,7 +171,13 @@ export class SlipwayAdapter extends ExpressAdapter {
       this.traffic.authorize(response);
     }
     try {
-      this.dispatch(request, response);
+      if (isRead(request)) {
+        this.dispatch(request, response);
+      } else {
+        writeTo(recordIn(target), () => {
+          this.dispatch(request, response);
+        });
+      }
     } catch (error) {
       writeError(response, inErrorFormat(target, this.refusalIn(error)));
     }
@@ -252,6 +261,9 @@ function follow(
   }
   handler(request, response, NOTHING_BEHIND);
 }
+
+/** `/api/v4/projects/1`, `/group/project/alerts/notify`: requests about one record begin alike. */
+const recordIn = (target: string): string => target.split('?', 1).join('').split('/', SEGMENTS_OF_RECORD).join('/');
 
 const NOTHING_BEHIND = (): void => undefined;
 

@@ -13,6 +13,8 @@ export interface SendMailPayload {
 @Injectable()
 export class SendMailJob implements Job<SendMailPayload> {
   static readonly jobName = 'mail.send';
+  /** A mail server that does not answer keeps no other work waiting. */
+  static readonly concurrency = 4;
 
   constructor(
     private readonly mailer: SmtpMailer,

@@ -5,6 +5,8 @@ import { Env } from '../config/env.js';
 import type { Mail } from './mail.js';
 
 const TIMEOUT_MS = 20_000;
+/** Of a whole message: a server that sends a word now and then is never silent. */
+const WHOLE_MS = 30_000;
 
 /** Sends messages to the server of SMTP_URL (contract: core §1.1). */
 @Injectable()
@@ -20,15 +22,30 @@ export class SmtpMailer implements OnApplicationShutdown {
   async deliver({ from, headers = {}, ...mail }: Mail): Promise<void> {
     const sender = from === undefined ? { from: this.env.mailFrom } : { from, replyTo: from };
     const names = new Map(Object.keys(headers).map((name) => [name.toLowerCase(), name]));
-    await this.transport?.sendMail({
+    const sending = this.transport?.sendMail({
       ...sender,
       ...mail,
       headers: { ...headers },
       normalizeHeaderKey: (name) => names.get(name.toLowerCase()) ?? name, // else an -Id becomes an -ID
     });
+    await (sending && answeredInTime(sending));
   }
 
   onApplicationShutdown(): void {
     this.transport?.close();
+  }
+}
+
+async function answeredInTime(sending: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The mail server did not answer in time.'));
+    }, WHOLE_MS);
+  });
+  try {
+    await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

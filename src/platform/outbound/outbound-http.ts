@@ -36,6 +36,8 @@ export interface OutboundTimes {
 /** Contract: integrations §8.2. */
 const TIMES: OutboundTimes = { connectMs: 5000, totalMs: 10_000 };
 const MAX_READ_BYTES = 65_536;
+/** Answers before the answer, such as 103: each costs a turn of its own, and nothing else ends them. */
+const MAX_INTERIM = 16;
 
 /**
  * Sends requests to addresses that others than the operator chose: to the address that was judged and no other, without
@@ -121,6 +123,13 @@ function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange):
         isConnected = true;
         clearTimeout(connecting);
       });
+    });
+    let interim = 0;
+    outgoing.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM) {
+        fail(new OutboundFailure('connection_broken', 'Too many interim answers.'));
+      }
     });
     outgoing.on('response', (incoming) => {
       read(incoming).then((response) => {

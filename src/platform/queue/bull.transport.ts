@@ -3,13 +3,15 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Job as BullJob, Queue } from 'bull';
 import { JobTransport } from './job-transport.js';
 import type { Claim, Settled } from './job-transport.js';
+import { AT_ONCE, JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { Outbox } from './outbox.js';
 import type { OutboxRow } from './outbox.js';
 
 export const QUEUE_NAME = 'slipway-jobs';
-const AT_ONCE = 16;
 const MAX_WAITING = 64;
+/** After which a ticket is made anew that came to a process where enough jobs of its name run. */
+const DEFERRED_SECONDS = 1;
 const TIMEOUT_MS = 3000;
 
 interface Ticket {
@@ -26,29 +28,35 @@ interface Ticket {
 export class BullTransport extends JobTransport {
   private readonly logger = new Logger('jobs');
   private settled: Settled = () => undefined;
+  /** How many of each name run here. */
+  private readonly active = new Map<string, number>();
 
   constructor(
     private readonly queue: Queue<Ticket>,
     private readonly runner: JobRunner,
     private readonly outbox: Outbox,
+    private readonly registry: JobRegistry,
   ) {
     super();
     queue.on('error', (error: Error) => {
       this.logger.warn({ redis: error.message });
     });
-    void queue.process('*', AT_ONCE, (ticket: BullJob<Ticket>) => this.take(ticket.data)).catch(() => undefined);
+    void queue
+      .process('*', AT_ONCE, (ticket: BullJob<Ticket>) => this.take(ticket.name, ticket.data))
+      .catch(() => undefined);
   }
 
   override async capacity(): Promise<number> {
     return MAX_WAITING - (await soon(this.queue.getWaitingCount()));
   }
 
-  override capacityFor(): number {
-    return AT_ONCE;
+  override capacityFor(name: string): number {
+    return this.registry.concurrencyOf(name) - (this.active.get(name) ?? 0);
   }
 
   override async claim(owner: string, names: readonly string[], limit: number): Promise<Claim> {
-    const rows = await this.outbox.claim(owner, names, limit);
+    const capacities = names.map((name) => ({ name, capacity: this.capacityFor(name) }));
+    const rows = await this.outbox.claim(owner, capacities, limit);
     return { rows, leftMore: rows.length === limit };
   }
 
@@ -86,9 +94,19 @@ export class BullTransport extends JobTransport {
     await soon(this.queue.client.ping());
   }
 
-  private async take({ id, owner }: Ticket): Promise<void> {
-    await this.runner.begin(id, owner, `bull-${process.pid}-${randomUUID()}`);
-    this.settled(false);
+  private async take(name: string, { id, owner }: Ticket): Promise<void> {
+    if (this.capacityFor(name) <= 0) {
+      await this.outbox.retry(id, owner, DEFERRED_SECONDS, 'Enough jobs of its kind were under way.');
+      return;
+    }
+    this.active.set(name, (this.active.get(name) ?? 0) + 1);
+    try {
+      await this.runner.begin(id, owner, `bull-${process.pid}-${randomUUID()}`);
+    } finally {
+      const isAwaited = this.capacityFor(name) <= 0;
+      this.active.set(name, (this.active.get(name) ?? 1) - 1);
+      this.settled(isAwaited);
+    }
   }
 }
 

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { settledWithin } from '../../common/concurrency/settled-within.js';
 import { JobTransport } from './job-transport.js';
 import type { Claim, Settled } from './job-transport.js';
-import { JobRegistry } from './job-registry.js';
+import { AT_ONCE, JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { attemptOwner, Outbox } from './outbox.js';
 import type { OutboxRow } from './outbox.js';
-
-const AT_ONCE = 16;
 
 /** The default: jobs run in the process that claimed them. */
 @Injectable()
@@ -28,8 +26,7 @@ export class InProcessTransport extends JobTransport {
   }
 
   override capacityFor(name: string): number {
-    const limit = this.registry.get(name)?.kind.concurrency ?? AT_ONCE;
-    return limit - (this.active.get(name) ?? 0);
+    return this.registry.concurrencyOf(name) - (this.active.get(name) ?? 0);
   }
 
   override async claim(owner: string, names: readonly string[], limit: number): Promise<Claim> {

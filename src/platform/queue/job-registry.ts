@@ -3,6 +3,11 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Job, JobClass, JobPayload, RecurringJob } from './job.js';
 
+/** Jobs that a process performs at once. */
+export const AT_ONCE = 16;
+/** Jobs of one kind among them: what all of them wait for may be away, and other kinds go on. */
+const AT_ONCE_OF_A_KIND = 12;
+
 export interface RegisteredJob {
   readonly name: string;
   readonly kind: JobClass<JobPayload>;
@@ -26,6 +31,11 @@ export class JobRegistry implements OnApplicationBootstrap {
 
   get(name: string): RegisteredJob | undefined {
     return this.jobs.get(name);
+  }
+
+  /** How many jobs of this name may run at once in a process. */
+  concurrencyOf(name: string): number {
+    return this.jobs.get(name)?.kind.concurrency ?? AT_ONCE_OF_A_KIND;
   }
 
   names(): readonly string[] {

@@ -26,7 +26,7 @@ export interface JobClass<P extends JobPayload> {
   readonly jobName: string;
   /** Tries before the job counts as dead; 10 when absent. */
   readonly maxAttempts?: number;
-  /** How many of this kind may run at once in a process; the dispatcher's own limit when absent. */
+  /** How many of this kind may run at once in a process; three quarters of all jobs when absent. */
   readonly concurrency?: number;
   /** Seconds to wait after the given failed attempt; doubling from 2 s to 1 h when absent. */
   readonly backoff?: (attempt: number) => number;

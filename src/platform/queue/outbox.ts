@@ -148,15 +148,17 @@ export class Outbox extends Jobs {
       on conflict (unique_key) where leased_by is null and dead_at is null do nothing`);
   }
 
-  /** Takes due jobs of these names for `owner`; nobody else gets them while the lease lasts. */
-  claim(owner: string, names: readonly string[], limit: number): Promise<OutboxRow[]> {
+  /**
+   * Takes due jobs for `owner`; nobody else gets them while the lease lasts. Jobs beyond the capacity of their name stay,
+   * as by {@link start}.
+   */
+  claim(owner: string, capacities: readonly NameCapacity[], limit: number): Promise<OutboxRow[]> {
     const claiming = returning(
       COLUMNS,
       sql`
+          ${chosenAmongDue(capacities, limit)}
           update jobs j set run_at = now() + ${LEASE_SECONDS} * interval '1 second', leased_by = ${owner}
-          where j.id in (
-            select id from jobs where dead_at is null and run_at <= now() and name = any(${[...names]})
-            order by run_at, id limit ${limit} for update skip locked)`,
+          where j.id in (${CHOSEN_STILL_DUE})`,
     );
     return this.database.relaxedly(() => this.database.rows(claiming));
   }
@@ -166,29 +168,14 @@ export class Outbox extends Jobs {
    * the capacity of their name stay; they hide no others for longer than until the next look.
    */
   start(owner: string, capacities: readonly NameCapacity[], limit: number): Promise<StartedRow[]> {
-    const names = capacities.map(({ name }) => name);
-    const due = sql`
-      with due as (
-        select id, name, run_at from jobs where dead_at is null and run_at <= now() and name = any(${names})
-        order by run_at, id limit ${limit * LOOKED_AT}),
-      ranked as (
-        select d.*, row_number() over (partition by d.name order by d.run_at, d.id) as rank from due d),
-      chosen as (
-        select r.id from ranked r
-          join unnest(${names}::text[], ${capacities.map(({ capacity }) => capacity)}::int[]) as n (name, capacity)
-            on n.name = r.name and n.capacity >= r.rank
-        order by r.run_at, r.id limit ${limit})`;
     const starting = returning(
       STARTED_COLUMNS,
       sql`
-          ${due}
+          ${chosenAmongDue(capacities, limit)}
           update jobs j
           set attempts = j.attempts + 1, leased_by = ${owner} || '/' || (j.attempts + 1),
               run_at = now() + ${LEASE_SECONDS} * interval '1 second'
-          where j.id in (
-            select f.id from jobs f
-            where f.id in (select id from chosen) and f.dead_at is null and f.run_at <= now()
-            for update skip locked)`,
+          where j.id in (${CHOSEN_STILL_DUE})`,
     );
     return this.database.relaxedly(() => this.database.rows(starting));
   }
@@ -294,4 +281,24 @@ export class Outbox extends Jobs {
     const row = await this.database.row(select(STATS, sql`from jobs`));
     return row ?? { waiting: 0, leased: 0, dead: 0 };
   }
+}
+
+const CHOSEN_STILL_DUE = sql`
+  select f.id from jobs f
+  where f.id in (select id from chosen) and f.dead_at is null and f.run_at <= now()
+  for update skip locked`;
+
+function chosenAmongDue(capacities: readonly NameCapacity[], limit: number): Sql {
+  const names = capacities.map(({ name }) => name);
+  return sql`
+    with due as (
+      select id, name, run_at from jobs where dead_at is null and run_at <= now() and name = any(${names})
+      order by run_at, id limit ${limit * LOOKED_AT}),
+    ranked as (
+      select d.*, row_number() over (partition by d.name order by d.run_at, d.id) as rank from due d),
+    chosen as (
+      select r.id from ranked r
+        join unnest(${names}::text[], ${capacities.map(({ capacity }) => capacity)}::int[]) as n (name, capacity)
+          on n.name = r.name and n.capacity >= r.rank
+      order by r.run_at, r.id limit ${limit})`;
 }

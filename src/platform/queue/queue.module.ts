@@ -19,7 +19,11 @@ import { WakeUp } from './wake-up.js';
 export class QueueModule {
   static with(env: Env): DynamicModule {
     const transport = env.redisUrl
-      ? { provide: JobTransport, inject: [getQueueToken(QUEUE_NAME), JobRunner, Outbox], useFactory: bullTransport }
+      ? {
+          provide: JobTransport,
+          inject: [getQueueToken(QUEUE_NAME), JobRunner, Outbox, JobRegistry],
+          useFactory: bullTransport,
+        }
       : { provide: JobTransport, useClass: InProcessTransport };
     return {
       module: QueueModule,

@@ -266,6 +266,25 @@ describe('a receiver', () => {
     }
   }, 240_000);
 
+  it('that sends interim answers without end is broken off', async () => {
+    let sent = 0;
+    recorder.answer('/interim', (_request, { socket }) => {
+      const more = (): void => {
+        while (socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100))) {
+          sent += 1;
+        }
+      };
+      socket?.on('drain', more);
+      more();
+    });
+    const project = await aTold('/interim');
+    await raise(project);
+
+    expect(await firstError(project, 14_000)).toBe('connection_broken');
+    expect(sent).toBeGreaterThan(0);
+    await owner.api.delete(at(project));
+  });
+
   it('in a refused network gets no packet', async () => {
     const project = await aTold('/never');
     await app.sql(

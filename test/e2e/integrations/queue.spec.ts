@@ -119,6 +119,34 @@ describe('two processes that claim deliveries', () => {
     }
   });
 
+  it('leave room for receivers that answer soon beside many that do not', async () => {
+    const projects: { last: string; event: number }[] = [];
+    for (const last of ['failed', 'failed', 'none', 'slow', 'fine', 'fine']) {
+      const project = await aTold();
+      projects.push({ last, event: await raise(project) });
+      await app.sql(
+        `update integrations set last_success_at = case when $2 = 'none' then null else now() end,
+           consecutive_failures = case when $2 = 'failed' then 1 else 0 end where project_id = $1`,
+        [project.id, last],
+      );
+    }
+    const [{ id: slow } = { id: 0 }] = await app.sql<{ id: number }>(
+      'select integration_id::int as id from deliveries where event_id = $1',
+      [projects[3]!.event],
+    );
+    await new Promise((resolve) => setTimeout(resolve, 5)); // due times are whole milliseconds
+
+    const claimed = await queue.claim('one', 4, { unproven: 2, slow: [slow] });
+    const rest = await queue.claim('one', 10, { unproven: 0, slow: [slow] });
+    const others = await queue.claim('one', 10);
+
+    const lastOf = (taken: typeof claimed) =>
+      taken.map(({ eventId }) => projects.find(({ event }) => event === eventId)!.last).toSorted();
+    expect(lastOf(claimed)).toEqual(['failed', 'failed', 'fine', 'fine']);
+    expect(rest).toEqual([]);
+    expect(lastOf(others)).toEqual(['none', 'slow']);
+  });
+
   it('lose what they do not renew within a minute', async () => {
     const project = await aTold();
     await raise(project);

@@ -355,6 +355,58 @@ describe('statement_timeout', () => {
   });
 });
 
+describe('lock_timeout', () => {
+  const limit = () => database.row(select({ limit: text`current_setting('lock_timeout')` }, empty));
+
+  it('is 5 s for a request, and none in the background', async () => {
+    expect(await limit()).toEqual({ limit: '5s' });
+    expect(await database.transaction(limit)).toEqual({ limit: '5s' });
+    expect(await database.inBackground(limit)).toEqual({ limit: '0' });
+  });
+});
+
+describe('a row that somebody keeps locked', () => {
+  it('keeps those waiting who write to its record, and nobody else', async () => {
+    const [locked, other] = await Promise.all(
+      ['locked', 'other'].map(async (path) => (await app.admin.post('projects', { path })).body as { id: number }),
+    );
+    const statuses: number[] = [];
+    await app.sql('begin');
+    await app.sql('select id from projects where id = $1 for update', [locked?.id]);
+
+    const waiting = Array.from({ length: MORE_THAN_CONNECTIONS }, async () => {
+      const { status } = await app.admin.put(`projects/${locked?.id}`, { description: 'late' });
+      statuses.push(status);
+    });
+    await until(async () => (await app.sql('select 1 from pg_locks where not granted')).length >= 5);
+    const read = await app.admin.get('projects');
+    const written = await app.admin.put(`projects/${other?.id}`, { description: 'now' });
+    const answeredBefore = statuses.length;
+    await app.sql('commit');
+    await Promise.all(waiting);
+
+    expect([read.status, written.status]).toEqual([200, 200]);
+    expect(answeredBefore).toBe(0);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it('makes who writes to it wait for 5 s, and answers 503 then', async () => {
+    const { body } = await app.admin.post('projects', { path: 'long-locked' });
+    const { id } = body as { id: number };
+    await app.sql('begin');
+    await app.sql('select id from projects where id = $1 for update', [id]);
+
+    const answer = await app.admin.put(`projects/${id}`, { description: 'never' });
+    await app.sql('rollback');
+
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { message: '503 Service Unavailable - The database took too long to answer.' },
+    });
+    expect(await app.sql('select description from projects where id = $1', [id])).toEqual([{ description: null }]);
+  });
+});
+
 /** Routes whose statements take as long as requested. */
 @Controller('sleeps')
 @Allow({ on: 'instance' })

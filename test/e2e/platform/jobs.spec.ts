@@ -6,6 +6,7 @@ import type { Job, JobClass } from '../../../src/platform/queue/job.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { RedisServer } from '../../support/redis.js';
+import { until } from '../../support/until.js';
 
 interface Note {
   readonly word: string;
@@ -38,7 +39,41 @@ class ShakyJob implements Job<Note> {
   }
 }
 
-@Module({ providers: [NoteJob, ShakyJob] })
+/** Waits for something that is away. */
+class StuckJob implements Job<Note> {
+  static readonly jobName: string = 'test.stuck';
+  atOnce = 0;
+  most = 0;
+  private readonly waiting: (() => void)[] = [];
+  private isOpen = false;
+
+  async perform(): Promise<void> {
+    this.atOnce += 1;
+    this.most = Math.max(this.most, this.atOnce);
+    await new Promise<void>((resolve) => (this.isOpen ? resolve() : void this.waiting.push(resolve)));
+    this.atOnce -= 1;
+  }
+
+  release(): void {
+    this.isOpen = true;
+    this.waiting.splice(0).forEach((resolve) => {
+      resolve();
+    });
+  }
+}
+
+@Injectable()
+class FewStuckJob extends StuckJob {
+  static override readonly jobName = 'test.few-stuck';
+  static readonly concurrency = 2;
+}
+
+@Injectable()
+class ManyStuckJob extends StuckJob {
+  static override readonly jobName = 'test.many-stuck';
+}
+
+@Module({ providers: [NoteJob, ShakyJob, FewStuckJob, ManyStuckJob] })
 class TestJobsModule {}
 
 async function enqueue<P extends object>(app: TestApp, job: JobClass<P>, payload: P): Promise<void> {
@@ -115,6 +150,21 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
     await app.drainJobs();
 
     expect(await noted(app, 'later')).toEqual(['later']);
+  });
+
+  it.each([
+    { kind: FewStuckJob, most: 2 },
+    { kind: ManyStuckJob, most: 12 },
+  ])('leave room for others where $kind.jobName waits: $most run at once', async ({ kind, most }) => {
+    const stuck = app.app.get<StuckJob>(kind);
+    await Promise.all(words('stuck', 100).map((word) => enqueue<Note>(app, kind, { word })));
+    await until(() => stuck.atOnce >= most);
+    await enqueue(app, NoteJob, { word: `beside-${kind.jobName}` });
+    await until(async () => (await noted(app, `beside-${kind.jobName}`)).length > 0);
+    stuck.release();
+    await untilAtRest(app);
+
+    expect(stuck.most).toBe(most);
   });
 
   it('survive a Redis that is flushed and restarted in the middle', async () => {

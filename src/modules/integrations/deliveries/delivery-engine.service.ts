@@ -15,6 +15,11 @@ const POLL_MS = 1000;
 const RENEW_MS = 20_000;
 /** What ends within this time is followed by one claim, which costs the database more than an attempt does. */
 const GATHER_MS = 10;
+/** Of the deliveries at once, those that wait for no receiver which is dead, slow, or not known to answer. */
+const RESERVED = 1 / 4;
+/** A receiver that takes longer is slow. */
+const SLOW_MS = 1000;
+const MOST_SLOW = 10_000;
 /** Who caused a delivery gets the answer first. */
 const AFTER_COMMIT_MS = 40;
 
@@ -27,6 +32,8 @@ const AFTER_COMMIT_MS = 40;
 export class DeliveryEngine extends BackgroundWork {
   private readonly logger = new Logger('deliveries');
   private readonly running = new Set<Promise<void>>();
+  /** Integrations whose last delivery from here took long. */
+  private readonly slow = new Set<number>();
   /** Renewals and the like, without which no process ends: they still need the database. */
   private readonly upkeep = new Set<Promise<void>>();
   private timers: NodeJS.Timeout[] = [];
@@ -108,19 +115,30 @@ export class DeliveryEngine extends BackgroundWork {
   }
 
   private async claim(): Promise<void> {
-    const free = this.env.deliveries.concurrency - this.running.size;
-    const claimed = free > 0 ? await this.queue.claim(PROCESS_NAME, free) : [];
+    const { concurrency } = this.env.deliveries;
+    const free = concurrency - this.running.size;
+    const unproven = Math.max(0, free - Math.floor(concurrency * RESERVED));
+    const claimed = free > 0 ? await this.queue.claim(PROCESS_NAME, free, { unproven, slow: this.slow }) : [];
     claimed.forEach((delivery) => {
       this.send(delivery);
     });
   }
 
   private send(delivery: ClaimedDelivery): void {
+    const startedAt = performance.now();
     const run = this.guarded(() => this.attempts.attempt(delivery, PROCESS_NAME)).finally(() => {
       this.running.delete(run);
+      this.noteTime(delivery.integrationId, performance.now() - startedAt);
       this.lookIn(GATHER_MS);
     });
     this.running.add(run);
+  }
+
+  private noteTime(integrationId: number, ms: number): void {
+    this.slow.delete(integrationId);
+    if (ms > SLOW_MS && this.slow.size < MOST_SLOW) {
+      this.slow.add(integrationId);
+    }
   }
 
   private lookIn(ms: number): void {

@@ -33,6 +33,14 @@ const QUEUE_STATS = {
 };
 export type QueueStats = RowOf<typeof QUEUE_STATS>;
 
+/** What is left for integrations whose receivers answer. */
+export interface Reserve {
+  /** How many may be taken of integrations that have failed last, have never succeeded, or are slow. */
+  readonly unproven?: number;
+  /** Integrations whose receivers take long. */
+  readonly slow?: Iterable<number>;
+}
+
 const LEASE_SECONDS = 60;
 /** In flight at once for all integrations of a project (contract: integrations §8.1). */
 const PER_PROJECT = 8;
@@ -45,11 +53,12 @@ export class DeliveryQueueRepository {
 
   /**
    * Takes due deliveries, the oldest of each integration, where none of it is under way; of integrations that are paused
-   * one when a probe is due. None when another process took one of the same integration in between.
+   * one when a probe is due. Of integrations that have not proven to answer soon `unproven` at most. None when another
+   * process took one of the same integration in between.
    */
-  async claim(owner: string, limit: number): Promise<ClaimedDelivery[]> {
+  async claim(owner: string, limit: number, { unproven = limit, slow = [] }: Reserve = {}): Promise<ClaimedDelivery[]> {
     try {
-      return await this.take(owner, limit);
+      return await this.take(owner, limit, { unproven, slow });
     } catch (error) {
       if (brokenConstraint(error) === 'uq_deliveries_running' || lostRace(error)) {
         return [];
@@ -58,7 +67,7 @@ export class DeliveryQueueRepository {
     }
   }
 
-  private take(owner: string, limit: number): Promise<ClaimedDelivery[]> {
+  private take(owner: string, limit: number, { unproven, slow }: Required<Reserve>): Promise<ClaimedDelivery[]> {
     return this.database.rows(
       query(
         CLAIMED_COLUMNS,
@@ -72,19 +81,26 @@ export class DeliveryQueueRepository {
               where ${WAITING} and d.integration_id > w.integration_id
               order by d.integration_id, d.next_attempt_at limit 1) further
           ), free as (
-            select i.id, i.project_id, w.next_attempt_at from waiting w join integrations i on i.id = w.integration_id
+            select i.id, i.project_id, w.next_attempt_at,
+              i.consecutive_failures > 0 or i.last_success_at is null or i.id = any(${[...slow]}::bigint[]) as is_unproven
+            from waiting w join integrations i on i.id = w.integration_id
             where w.next_attempt_at <= now() and (i.paused_reason is null or i.paused_until <= now())
               and not exists (
                 select 1 from deliveries d
                 where d.integration_id = i.id and d.state = 'running' and d.trigger <> 'test')
           ), ranked as (
-            select f.id, f.next_attempt_at,
+            select f.id, f.next_attempt_at, f.is_unproven,
               row_number() over (partition by f.project_id order by f.next_attempt_at, f.id)
                 + (select count(*) from deliveries d where d.project_id = f.project_id and d.state = 'running') as place
             from free f
+          ), admitted as (
+            select r.id, r.next_attempt_at, r.is_unproven,
+              row_number() over (partition by r.is_unproven order by r.next_attempt_at, r.id) as turn
+            from ranked r where r.place <= ${PER_PROJECT}
           ), chosen as (
             select next.id from (
-              select r.id from ranked r where r.place <= ${PER_PROJECT} order by r.next_attempt_at, r.id limit ${limit}
+              select a.id from admitted a where not a.is_unproven or a.turn <= ${unproven}
+              order by a.next_attempt_at, a.id limit ${limit}
             ) r cross join lateral (
               select d.id from deliveries d
               where d.integration_id = r.id and ${WAITING} and d.next_attempt_at <= now()
