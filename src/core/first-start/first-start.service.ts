@@ -41,18 +41,26 @@ export class FirstStartService {
   async run(): Promise<FirstStartOutcome | null> {
     const password = this.env.adminPassword ?? randomPassword();
     const token = this.env.adminToken ?? randomToken('slpat_');
+    const isDone = await this.database.inBackground(() => this.createOnce(password, token)); // others are waited for
+    return isDone
+      ? null
+      : {
+          password: this.env.adminPassword ? undefined : password,
+          token: this.env.adminToken ? undefined : token,
+        };
+  }
+
+  /** True where the accounts were there before. */
+  private createOnce(password: string, token: string): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.database.lockByNumber(FIRST_START_LOCK);
       await this.keyCheck.run();
       if (await this.users.find(1)) {
-        return null;
+        return true;
       }
       await this.createRoot(await this.passwords.digest(password), token);
       await this.createSystemAccounts();
-      return {
-        password: this.env.adminPassword ? undefined : password,
-        token: this.env.adminToken ? undefined : token,
-      };
+      return false;
     });
   }
 
