@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startApp({ jobs: false });
   service = await startWatched(app);
   owner = await aUser(app);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await service.end();
   await app.close();

@@ -11,7 +11,7 @@ let service: WatchedService;
 beforeAll(async () => {
   app = await startApp({ jobs: false });
   service = await startWatched(app);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await service.end();
   await app.close();
@@ -24,7 +24,7 @@ async function answersTo(text: string): Promise<string> {
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
   socket.on('error', () => undefined); // the rest of what was sent is not read
-  socket.setTimeout(5000, () => socket.destroy()); // where it goes on waiting for requests
+  socket.setTimeout(60_000, () => socket.destroy()); // where it goes on waiting for requests
   socket.write(text);
   await new Promise((resolve) => socket.once('close', resolve));
   return Buffer.concat(parts).toString('latin1');

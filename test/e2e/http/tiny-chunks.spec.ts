@@ -18,7 +18,7 @@ let service: WatchedService;
 beforeAll(async () => {
   app = await startApp({ jobs: false });
   service = await startWatched(app);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await service.end();
   await app.close();
@@ -33,7 +33,7 @@ async function post(...pieces: readonly string[]): Promise<string> {
   let received = '';
   socket.on('data', (part: Buffer) => (received += part.toString('latin1')));
   socket.on('error', () => undefined); // it is closed while the rest is still sent
-  socket.setTimeout(10_000, () => socket.destroy());
+  socket.setTimeout(60_000, () => socket.destroy());
   socket.write(
     'POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
       'Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n',

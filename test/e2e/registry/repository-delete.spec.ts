@@ -247,7 +247,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     const half = (await tagNames(app, id)).length;
     const secondInstance = await app.secondInstance();
     secondInstance.app.get(Dispatcher).start();
-    const operation = await ended(fixture.owner.api, body.operation.id, 30);
+    const operation = await ended(fixture.owner.api, body.operation.id);
     await secondInstance.close();
 
     expect(half).toBeGreaterThan(0);

@@ -57,7 +57,7 @@ describe('POST /project_repository_storage_moves', () => {
     const archived = await written();
     await owner.api.post(`projects/${archived.id}/archive`);
     const answer = await bulk();
-    const operation = await ended(app.admin, answer.body.operation.id, 30);
+    const operation = await ended(app.admin, answer.body.operation.id);
 
     expect(answer).toMatchObject({
       status: 202,
