@@ -1,3 +1,4 @@
+import { inTurns } from './in-turns.js';
 import { Pacer } from './pacer.js';
 
 /** So many are sorted in one turn. */
@@ -24,6 +25,13 @@ export async function sortInTurns<T>(items: readonly T[], order: Order<T>): Prom
     runs = merged;
   }
   return runs[0] ?? [];
+}
+
+/** The same by what is read from each item once, however often it is compared. */
+export async function sortInTurnsBy<T, K>(items: Iterable<T>, read: (item: T) => K, order: Order<K>): Promise<T[]> {
+  const known: { readonly item: T; readonly key: K }[] = [];
+  await inTurns(items, (item) => known.push({ item, key: read(item) }));
+  return (await sortInTurns(known, (one, other) => order(one.key, other.key))).map(({ item }) => item);
 }
 
 async function merge<T>(one: readonly T[], other: readonly T[], order: Order<T>, pacer: Pacer): Promise<readonly T[]> {

@@ -8,7 +8,7 @@ import { GitChild } from './git-child.js';
 import { GitHome } from './git-home.js';
 import { GitFailed } from './git-directory.js';
 import type { GitDirectory, ObjectArea } from './git-directory.js';
-import { nulWords } from './nul-words.js';
+import { nulWordBatches, nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
 import type { NewObject } from './pack.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
@@ -31,6 +31,12 @@ export interface GitRun {
   readonly signal?: AbortSignal | undefined;
   /** False for what must not be done twice. */
   readonly isRepeatable?: boolean;
+}
+
+/** What was made of the words of an output. */
+export interface WordsRead<T> {
+  readonly value: T;
+  readonly isWhole: boolean;
 }
 
 export interface StreamOptions {
@@ -212,9 +218,28 @@ export class Git implements OnApplicationShutdown {
     args: readonly string[],
     read: (words: AsyncIterable<string>) => Promise<T>,
     options: StreamOptions = {},
-  ): Promise<{ readonly value: T; readonly isWhole: boolean }> {
+  ): Promise<WordsRead<T>> {
+    return this.reading(gitDir, args, (output) => read(nulWords(output)), options);
+  }
+
+  /** The same, as many words at a time as come at once: for outputs of very many short ones. */
+  wordBatches<T>(
+    gitDir: GitDirectory,
+    args: readonly string[],
+    read: (batches: AsyncIterable<readonly string[]>) => Promise<T>,
+    options: StreamOptions = {},
+  ): Promise<WordsRead<T>> {
+    return this.reading(gitDir, args, (output) => read(nulWordBatches(output)), options);
+  }
+
+  private reading<T>(
+    gitDir: GitDirectory,
+    args: readonly string[],
+    read: (output: Readable) => Promise<T>,
+    options: StreamOptions,
+  ): Promise<WordsRead<T>> {
     const use = async (child: GitChild) => {
-      const value = await read(nulWords(child.stdout));
+      const value = await read(child.stdout);
       const code = child.stdout.readableEnded ? await child.ended : 0;
       if (code !== null && code !== 0) {
         throw new GitFailed(args[0] ?? '', code, child.stderr);

@@ -23,7 +23,7 @@ export async function isNearAncestor(
     if (parents.includes(ancestor)) {
       return true;
     }
-    waiting.push(...parents);
+    parents.forEach((parent) => waiting.push(parent)); // they may be more than a call takes arguments
   }
   return null;
 }

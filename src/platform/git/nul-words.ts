@@ -6,15 +6,21 @@ const MAX_WORD = 1024 * 1024;
 
 /** The words of an output that closes each with NUL (`-z`), as they come. What is behind the last NUL is no word. */
 export async function* nulWords(output: Readable): AsyncGenerator<string> {
+  for await (const words of nulWordBatches(output)) {
+    yield* words;
+  }
+}
+
+/** The same words, as many at a time as come at once. */
+export async function* nulWordBatches(output: Readable): AsyncGenerator<readonly string[]> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of output as AsyncIterable<Buffer>) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let start = 0;
-    for (let end = bytes.indexOf(END); end >= 0; end = bytes.indexOf(END, start)) {
-      yield bytes.toString('utf8', start, end);
-      start = end + 1;
+    const end = bytes.lastIndexOf(END);
+    if (end >= 0) {
+      yield bytes.toString('utf8', 0, end).split('\0');
     }
-    rest = bytes.subarray(start);
+    rest = bytes.subarray(end + 1);
     if (rest.length > MAX_WORD) {
       return;
     }

@@ -4,16 +4,27 @@ import { Injectable } from '@nestjs/common';
 import { LruMap } from '../../../common/cache/lru-map.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
-import { REVALIDATED } from '../../../platform/http/write-answer.js';
+import { jsonTypeFor } from '../../../platform/http/json-type.js';
+import { REVALIDATED, writeEncoded } from '../../../platform/http/write-answer.js';
+
+type Pieces = AsyncGenerator<string, undefined>;
 
 /** A document that is made while it is sent. */
 export interface PiecedDocument {
   readonly type: string;
   /** Changes whenever the document does; two documents never have the same. */
   readonly etag: string;
-  readonly pieces: () => AsyncGenerator<string, undefined>;
+  readonly pieces: () => Pieces;
   /** Asked when all pieces are made: whether the document still has the ETag, so that it may be kept under it. */
   readonly isCurrent: () => Promise<boolean>;
+}
+
+/** One whose ETag is known by its bytes alone. */
+export interface UnmarkedDocument {
+  readonly type: string;
+  readonly pieces: Pieces;
+  /** Answers the whole of a short one, with its ETag. */
+  readonly answer: (bytes: Buffer) => void;
 }
 
 /** What is longer is sent while it is made. */
@@ -38,26 +49,36 @@ export class PackageDocumentsService {
     await (known ? sendBytes(response, known) : this.make(request, response, document));
   }
 
+  /** A short document with its ETag, or a long one without; a failure on the way cuts the answer off. */
+  async sendUnmarked(
+    request: HttpRequest,
+    response: HttpResponse,
+    { type, pieces, answer }: UnmarkedDocument,
+  ): Promise<void> {
+    const begun = await begin(pieces);
+    if (begun.rest) {
+      response.setHeader('Content-Type', type);
+      await stream(request, response, begun);
+    } else {
+      answer(Buffer.from(begun.text));
+    }
+  }
+
+  /** A JSON text likewise. */
+  sendJson(request: HttpRequest, response: HttpResponse, pieces: Pieces): Promise<void> {
+    const answer = (bytes: Buffer): void => {
+      writeEncoded(request, response, 200, { bytes, body: {} });
+    };
+    return this.sendUnmarked(request, response, { type: jsonTypeFor(request), pieces, answer });
+  }
+
   private async make(request: HttpRequest, response: HttpResponse, document: PiecedDocument): Promise<void> {
-    const pieces = document.pieces();
-    let text = '';
-    while (text.length <= HELD_CHARACTERS) {
-      const piece = await pieces.next();
-      if (piece.done) {
-        await sendBytes(response, await this.keep(document, Buffer.from(text)));
-        return;
-      }
-      text += piece.value;
+    const begun = await begin(document.pieces());
+    if (begun.rest) {
+      await stream(request, response, begun);
+    } else {
+      await sendBytes(response, await this.keep(document, Buffer.from(begun.text)));
     }
-    response.writeHead(200);
-    if (request.method === 'HEAD') {
-      await pieces.return(undefined);
-      response.end();
-      return;
-    }
-    await pipeline(Readable.from(following(text, pieces)), response).catch(() => {
-      response.destroy();
-    });
   }
 
   /** What changed while it was made may be of two moments: it is sent once, and not kept. */
@@ -69,13 +90,43 @@ export class PackageDocumentsService {
   }
 }
 
+/** The whole text of a short document, or where a long one begins and what follows. */
+interface Begun {
+  readonly text: string;
+  readonly rest: Pieces | null;
+}
+
+async function begin(pieces: Pieces): Promise<Begun> {
+  let text = '';
+  while (text.length <= HELD_CHARACTERS) {
+    const piece = await pieces.next();
+    if (piece.done) {
+      return { text, rest: null };
+    }
+    text += piece.value;
+  }
+  return { text, rest: pieces };
+}
+
+async function stream(request: HttpRequest, response: HttpResponse, { text, rest }: Begun): Promise<void> {
+  response.writeHead(200);
+  if (request.method === 'HEAD') {
+    await rest?.return(undefined);
+    response.end();
+    return;
+  }
+  await pipeline(Readable.from(following(text, rest)), response).catch(() => {
+    response.destroy();
+  });
+}
+
 function sendBytes(response: HttpResponse, bytes: Buffer): Promise<void> {
   response.setHeader('Content-Length', bytes.length);
   response.writeHead(200).end(bytes);
   return Promise.resolve();
 }
 
-async function* following(first: string, rest: AsyncGenerator<string, undefined>): AsyncGenerator<string> {
+async function* following(first: string, rest: Pieces | null): AsyncGenerator<string> {
   yield first;
-  yield* rest;
+  yield* rest ?? [];
 }

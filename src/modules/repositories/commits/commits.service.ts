@@ -91,7 +91,7 @@ export class CommitsService {
       const names: RefName[] = [];
       for (const kind of kinds) {
         const refs = await this.refs.inDirectory(gitDir, { kind, containing: id });
-        names.push(...refs.map(({ name }) => ({ kind, name })));
+        refs.forEach(({ name }) => names.push({ kind, name })); // they may be more than a call takes arguments
       }
       return pageOf(names, request);
     });

@@ -28,6 +28,7 @@ export interface RefQuery {
   readonly names?: readonly string[];
 }
 
+const ID_LENGTH = 40;
 /** Reading the files of so many is cheaper than listing all refs of a repository. */
 const FEW_REFS = 10;
 
@@ -48,19 +49,15 @@ export class RefListsService {
   async inDirectory(gitDir: GitDirectory, query: RefQuery): Promise<ListedRef[]> {
     const { kind, order = 'refname', isDescending = false, mergedInto, containing, names } = query;
     const root = rootOf(kind);
-    const text = await this.git.text(gitDir, [
-      'for-each-ref',
-      '--format=%(objectname) %(refname)',
-      `--sort=refname`,
-      `--sort=${isDescending ? '-' : ''}${order}`,
+    const sorting = ['--sort=refname', `--sort=${isDescending ? '-' : ''}${order}`];
+    const limits = [
       ...(mergedInto === undefined ? [] : [`--merged=${mergedInto}`]),
       ...(containing === undefined ? [] : [`--contains=${containing}`]),
       ...(names?.map((name) => root + name) ?? [root]),
-    ]);
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => ({ id: line.slice(0, 40), name: line.slice(41 + root.length) }));
+    ];
+    return this.readAll(gitDir, [...sorting, ...limits], (batches) =>
+      collect<ListedRef[]>(batches, [], (listed, id, name) => listed.push({ id, name: name.slice(root.length) })),
+    );
   }
 
   /** What refs hold, by their full names; those that do not exist are left out. */
@@ -102,19 +99,23 @@ export class RefListsService {
     return id === null ? null : { id, name };
   }
 
-  /** A repository may have more refs than are read in one turn. */
-  private async allHeld(gitDir: GitDirectory, names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
-    const args = ['for-each-ref', '--format=%(objectname) %(refname)%00'];
-    const { value } = await this.git.words(gitDir, args, async (words) => {
-      const held = new Map<string, string>();
-      for await (const word of words) {
-        const [id = '', name = ''] = word.trimStart().split(' ');
-        if (names.has(name)) {
-          held.set(name, id);
-        }
-      }
-      return held;
-    });
+  private allHeld(gitDir: GitDirectory, names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    return this.readAll(gitDir, [], (batches) =>
+      collect(batches, new Map<string, string>(), (held, id, name) => names.has(name) && held.set(name, id)),
+    );
+  }
+
+  /** A repository may have more refs than are read in one turn. Throws where git did not list all of them. */
+  private async readAll<T>(
+    gitDir: GitDirectory,
+    args: readonly string[],
+    read: (batches: AsyncIterable<readonly string[]>) => Promise<T>,
+  ): Promise<T> {
+    const command = ['for-each-ref', '--format=%(objectname) %(refname)%00', ...args];
+    const { value, isWhole } = await this.git.wordBatches(gitDir, command, read);
+    if (!isWhole) {
+      throw new Error('git was ended before it had listed all refs.');
+    }
     return value;
   }
 
@@ -124,3 +125,18 @@ export class RefListsService {
 }
 
 const rootOf = (kind: 'branch' | 'tag'): string => (kind === 'branch' ? BRANCHES : TAGS);
+
+/** Takes each ref, as git lists it, into what is collected. */
+async function collect<T>(
+  batches: AsyncIterable<readonly string[]>,
+  into: T,
+  take: (into: T, id: string, fullName: string) => unknown,
+): Promise<T> {
+  for await (const words of batches) {
+    for (const word of words) {
+      const line = word.trimStart(); // git ends each with a line break as well
+      take(into, line.slice(0, ID_LENGTH), line.slice(ID_LENGTH + 1));
+    }
+  }
+  return into;
+}

@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LruMap } from '../../../../common/cache/lru-map.js';
 import { notFound } from '../../../../common/errors/catalogue.js';
 import { Env } from '../../../../platform/config/env.js';
+import { rowsOf } from '../../files/document-rows.js';
 import { ComposerRepository } from './composer.repository.js';
 
 const OF_VERSION_2 = /^(.+?)(~dev)?\.json$/;
 const OF_VERSION_1 = /^(.+)\$([0-9a-f]{64})\.json$/;
 const PROVIDERS = /^([0-9a-f]{64})\.json$/;
+/** So many characters of lists are kept. */
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+
+/** A JSON text, and the digest that names it. */
+interface Named {
+  readonly text: string;
+  readonly sha256: string;
+}
 
 /** What clients of composer read to find packages of a group (contract: packages §5.6). All answers are JSON texts. */
 @Injectable()
 export class ComposerIndexService {
+  private readonly kept = new LruMap<string, Named>(KEPT_CHARACTERS, ({ text }) => text.length);
+
   constructor(
     private readonly composer: ComposerRepository,
     private readonly env: Env,
@@ -19,9 +31,10 @@ export class ComposerIndexService {
   /** `reference` is the group as the client names it. */
   async root(projectIds: readonly number[], reference: string): Promise<string> {
     const prefix = `${this.env.baseUrl}/api/v4/group/${encodeURIComponent(reference)}/-/packages/composer`;
+    const { sha256 } = await this.listed(projectIds);
     return JSON.stringify({
       packages: [],
-      'provider-includes': { 'p/%hash%.json': { sha256: sha256Of(await this.providersText(projectIds)) } },
+      'provider-includes': { 'p/%hash%.json': { sha256 } },
       'providers-url': `${prefix}/%package%$%hash%.json`,
       'metadata-url': `${prefix}/p2/%package%.json`,
     });
@@ -29,16 +42,23 @@ export class ComposerIndexService {
 
   /** Throws 404 unless the packages are still those of this digest. */
   async providers(projectIds: readonly number[], file: string): Promise<string> {
-    const text = PROVIDERS.test(file) ? await this.providersText(projectIds) : '';
-    return file === `${sha256Of(text)}.json` ? text : missing();
+    const listed = PROVIDERS.test(file) ? await this.listed(projectIds) : null;
+    return listed && file === `${listed.sha256}.json` ? listed.text : missing();
   }
 
-  /** Releases, or with `~dev` what branches hold. Throws 404. */
-  async versions(projectIds: readonly number[], file: string): Promise<string> {
+  /** Releases, or with `~dev` what branches hold, as it is made. Throws 404. */
+  async versions(projectIds: readonly number[], file: string): Promise<AsyncGenerator<string, undefined>> {
     const [, name, dev] = OF_VERSION_2.exec(file) ?? [];
-    const found =
-      name === undefined ? null : await this.composer.versions(projectIds, name.toLowerCase(), dev !== undefined);
-    return found ?? missing();
+    const nameKey = name?.toLowerCase();
+    const found = nameKey === undefined ? [] : await this.composer.versions(projectIds, nameKey);
+    if (nameKey === undefined || found.length === 0) {
+      missing();
+    }
+    const ids = found.filter(({ isDev }) => isDev === (dev !== undefined)).map(({ id }) => id);
+    return writeVersions(
+      nameKey,
+      rowsOf(ids, (some) => this.composer.firstOf(some)),
+    );
   }
 
   /** All versions, for clients of version 1. Throws 404. */
@@ -48,10 +68,34 @@ export class ComposerIndexService {
     return found ?? missing();
   }
 
-  private async providersText(projectIds: readonly number[]): Promise<string> {
+  /** Every package with the digest of its document, which costs reading all of them and is kept until one changes. */
+  private async listed(projectIds: readonly number[]): Promise<Named> {
+    const key = sha256Of(`${projectIds.join()} ${await this.composer.stamp(projectIds)}`);
+    const known = this.kept.get(key);
+    if (known) {
+      return known;
+    }
     const found = await this.composer.providers(projectIds);
-    return JSON.stringify({ providers: Object.fromEntries(found.map(({ name, sha256 }) => [name, { sha256 }])) });
+    const text = JSON.stringify({ providers: Object.fromEntries(found.map(({ name, sha256 }) => [name, { sha256 }])) });
+    const listed = { text, sha256: sha256Of(text) };
+    this.kept.set(key, listed);
+    return listed;
   }
+}
+
+async function* writeVersions(
+  nameKey: string,
+  described: AsyncIterable<readonly { readonly entry: string }[]>,
+): AsyncGenerator<string, undefined> {
+  yield `{"packages": {${JSON.stringify(nameKey)}: [`;
+  let separator = '';
+  for await (const batch of described) {
+    for (const { entry } of batch) {
+      yield separator + entry;
+      separator = ', ';
+    }
+  }
+  yield ']}}';
 }
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Env } from '../../../../platform/config/env.js';
+import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
-import { select, text } from '../../../../platform/database/typed-sql.js';
+import { bigint, boolean, select, text } from '../../../../platform/database/typed-sql.js';
+import { heldAtOnce } from '../../files/document-rows.sql.js';
+import type { DocumentTable } from '../../files/document-rows.sql.js';
+import { PackageEntity } from '../../records/package.entity.js';
 import type { ComposerManifest } from './composer-manifest.js';
 
 /** What is kept of a version: the archive's reference, and whether that is a commit. */
@@ -13,9 +17,19 @@ export interface ComposerSource {
 }
 
 const IS_DEV = sql`(k.version like 'dev-%' or k.version like '%-dev')`;
+const STAMP = {
+  stamp: text`concat_ws('-', count(*), sum(k.id), sum(extract(epoch from k.updated_at)),
+    sum(hashtextextended(r.path, 0)), sum((
+      select max(f.id) from package_files f where f.package_id = k.id and f.deleted_at is null)))`,
+};
 const PROVIDER = { name: text`d.name`, sha256: text`encode(sha256(convert_to(d.document::text, 'UTF8')), 'hex')` };
 
-/** Metadata of composer packages. Documents are made by the database, which alone holds them whole. */
+const RELEASED = { ...columnsOf(PackageEntity, 'k', 'id'), isDev: boolean`${IS_DEV}` };
+const TABLE: DocumentTable = { table: sql`packages k`, id: sql`k.id`, metadata: sql`k.metadata` };
+/** Documents for clients of version 1 are made as a whole, since their digests name them. */
+const MOST_BYTES_OF_VERSION_1 = 8 * 1024 * 1024;
+
+/** Metadata of composer packages, and the documents that show it. */
 @Injectable()
 export class ComposerRepository {
   constructor(
@@ -55,22 +69,25 @@ export class ComposerRepository {
     return row?.versionKey ?? null;
   }
 
-  /** Versions of one package as clients of version 2 read them; null for an unknown name. */
-  async versions(projectIds: readonly number[], nameKey: string, isDev: boolean): Promise<string | null> {
-    const row = await this.database.row(
-      select(
-        {
-          document: text`jsonb_build_object('packages', jsonb_build_object(${nameKey}::text,
-            coalesce(jsonb_agg(${this.entry()} order by k.version_key) filter (where ${isDev ? IS_DEV : sql`not ${IS_DEV}`}), '[]')))::text`,
-        },
-        sql`from (${newest(projectIds, sql`k.name_key = ${nameKey}`)}) k join routes r on r.project_id = k.project_id
-          having count(*) > 0`,
-      ),
+  /** Versions of one package, and which of them branches hold. */
+  versions(projectIds: readonly number[], nameKey: string) {
+    return this.database.rows(
+      select(RELEASED, sql`from (${newest(projectIds, sql`k.name_key = ${nameKey}`)}) k order by k.version_key`),
     );
-    return row?.document ?? null;
   }
 
-  /** All versions of one package as clients of version 1 read them, with their digest; null for an unknown name. */
+  /** The JSON of the first of these versions, in their order, of as many as may be held at once. */
+  firstOf(ids: readonly number[]) {
+    return this.database.rows(
+      select(
+        { place: bigint`w.place`, entry: text`(${this.entry()})::text` },
+        sql`from ${heldAtOnce(ids, TABLE)} w join packages k on k.id = w.id join routes r on r.project_id = k.project_id
+          order by w.place`,
+      ),
+    );
+  }
+
+  /** All versions of one package as clients of version 1 read them; null for an unknown name or digest. */
   async document(projectIds: readonly number[], nameKey: string, sha256: string): Promise<string | null> {
     const row = await this.database.row(
       select(
@@ -82,16 +99,32 @@ export class ComposerRepository {
     return row?.document ?? null;
   }
 
+  /** What changes whenever any document does. */
+  async stamp(projectIds: readonly number[]): Promise<string> {
+    const row = await this.database.row(
+      select(STAMP, sql`from packages k join routes r on r.project_id = k.project_id where ${isReleased(projectIds)}`),
+    );
+    return row?.stamp ?? '';
+  }
+
   /** Every package with the digest of its document. */
   providers(projectIds: readonly number[]) {
     return this.database.rows(select(PROVIDER, sql`from (${this.documents(projectIds, sql`true`)}) d order by d.name`));
   }
 
+  /** How long they would be is asked first as they are stored, which costs nothing, and then as they would be read. */
   private documents(projectIds: readonly number[], where: Sql): Sql {
     return sql`
+      with released as materialized (${newest(projectIds, where)}),
+      stored as materialized (
+        select name_key from released group by name_key
+        having sum(pg_column_size(metadata)) <= ${MOST_BYTES_OF_VERSION_1}::bigint),
+      short as materialized (
+        select name_key from released join stored using (name_key) group by name_key
+        having sum(octet_length(metadata::text)) <= ${MOST_BYTES_OF_VERSION_1}::bigint)
       select k.name_key as name,
         jsonb_build_object('packages', jsonb_build_object(k.name_key, jsonb_object_agg(k.version, ${this.entry()}))) as document
-      from (${newest(projectIds, where)}) k join routes r on r.project_id = k.project_id
+      from released k join short using (name_key) join routes r on r.project_id = k.project_id
       group by k.name_key`;
   }
 
@@ -114,9 +147,13 @@ const HAS_ARCHIVE = sql`exists (
   where f.package_id = k.id and f.deleted_at is null
     and f.file_name = replace(k.name_key, '/', '-') || '-' || lower(k.metadata ->> 'reference') || '.zip')`;
 
+/** For `packages k`. The second status is what the index of names says. */
+const isReleased = (projectIds: readonly number[]): Sql => sql`
+  k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'composer' and k.status = 'default'
+  and k.status <> 'pending_destruction'`;
+
 /** Of versions that several projects hold, the newest (contract: packages §4.9). */
 const newest = (projectIds: readonly number[], where: Sql): Sql => sql`
   select distinct on (k.name_key, k.version_key) k.* from packages k
-  where k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'composer' and k.status = 'default'
-    and k.status <> 'pending_destruction' and ${where} and ${HAS_ARCHIVE}
+  where ${isReleased(projectIds)} and ${where} and ${HAS_ARCHIVE}
   order by k.name_key, k.version_key, k.id desc`;

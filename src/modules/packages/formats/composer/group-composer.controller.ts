@@ -3,6 +3,7 @@ import { Public } from '../../../../core/access/allow.decorator.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
 import { writeEncoded } from '../../../../platform/http/write-answer.js';
+import { PackageDocumentsService } from '../../files/package-documents.service.js';
 import type { PackageReach } from '../../protocol/package-reach.js';
 import { About, Needs, Reach } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
@@ -14,7 +15,10 @@ import { ComposerIndexService } from './composer-index.service.js';
 @About('group')
 @UseGuards(PackageGuard)
 export class GroupComposerController {
-  constructor(private readonly index: ComposerIndexService) {}
+  constructor(
+    private readonly index: ComposerIndexService,
+    private readonly documents: PackageDocumentsService,
+  ) {}
 
   @Get('packages.json')
   @Needs('read')
@@ -31,7 +35,7 @@ export class GroupComposerController {
   @Get('p2/*file')
   @Needs('read')
   async versions(@Reach() { projectIds }: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
-    write(request, response, await this.index.versions(projectIds, fileOf(request)));
+    await this.documents.sendJson(request, response, await this.index.versions(projectIds, fileOf(request)));
   }
 
   @Get('*file')

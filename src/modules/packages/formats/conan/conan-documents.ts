@@ -1,5 +1,7 @@
-import { REVISION } from './recipe.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
+import type { BinaryQuery } from './binary-query.js';
+import type { BinaryPackage } from './conan.repository.js';
+import { REVISION } from './recipe.js';
 import type { ConanTarget } from './recipe.js';
 
 /** The absolute address of a file of the recipe or binary package, below the prefix that the client came by. */
@@ -16,3 +18,18 @@ export const presentAddresses = (prefix: string, target: ConanTarget, fileNames:
 /** File names with their MD5 digests. */
 export const presentDigests = (files: readonly Pick<ServedFile, 'fileName' | 'md5'>[]) =>
   Object.fromEntries(files.map(({ fileName, md5 }) => [fileName, md5]));
+
+/** The JSON of what is known of those binary packages that the query is about, by their ids. */
+export async function* writeBinaries(
+  binaries: AsyncIterable<readonly BinaryPackage[]>,
+  isMeant: BinaryQuery,
+): AsyncGenerator<string, undefined> {
+  let separator = '{';
+  for await (const batch of binaries) {
+    for (const { ref, info } of batch.filter((binary) => isMeant(binary.info))) {
+      yield `${separator}${JSON.stringify(ref)}:${JSON.stringify(info)}`;
+      separator = ',';
+    }
+  }
+  yield separator === '{' ? '{}' : '}';
+}

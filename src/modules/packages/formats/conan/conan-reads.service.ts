@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalid, IS_INVALID, notFound } from '../../../../common/errors/catalogue.js';
 import { containing } from '../../../../platform/database/like.js';
+import { rowsOf } from '../../files/document-rows.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import type { PackageRight } from '../../access/package-rights.js';
 import { PackageAccessService } from '../../protocol/package-access.service.js';
@@ -8,8 +9,8 @@ import type { PackageCall } from '../../protocol/package-call.js';
 import type { PackageSubject } from '../../protocol/package-subject.js';
 import { refuseMissingScope } from '../../protocol/refuse-missing-scope.js';
 import { readBinaryQuery } from './binary-query.js';
+import { writeBinaries } from './conan-documents.js';
 import { ConanRepository } from './conan.repository.js';
-import type { ConanInfo } from './read-conan-info.js';
 import { invalidParts } from './recipe.js';
 import type { ConanTarget, Recipe } from './recipe.js';
 
@@ -58,18 +59,20 @@ export class ConanReadsService {
     return file;
   }
 
-  /** What is known of the binary packages of a recipe that the query is about, by their ids. Throws 400, 404. */
-  async binaries(
-    { project }: PackageCall,
-    recipe: Recipe,
-    query: string,
-  ): Promise<Readonly<Record<string, ConanInfo>>> {
+  /**
+   * The JSON of what is known of the binary packages of a recipe that the query is about, by their ids, as it is made.
+   * Throws 400, 404.
+   */
+  async binaries({ project }: PackageCall, recipe: Recipe, query: string): Promise<AsyncGenerator<string, undefined>> {
     const isMeant = readBinaryQuery(query);
     if ((await this.packages.findPackage(project.projectId, recipe)) === null) {
       throw notFound('Package');
     }
-    const binaries = await this.packages.binaries(project.projectId, recipe);
-    return Object.fromEntries(binaries.filter(({ info }) => isMeant(info)).map(({ ref, info }) => [ref, info]));
+    const infoFiles = await this.packages.infoFiles(project.projectId, recipe);
+    return writeBinaries(
+      rowsOf(infoFiles, (ids) => this.packages.firstOf(ids)),
+      isMeant,
+    );
   }
 
   /**

@@ -9,6 +9,7 @@ import { stateOf } from '../../../../platform/http/request-state.js';
 import { writeJson, writeText } from '../../../../platform/http/write-answer.js';
 import { packageLoginNeeded } from '../../access/package-errors.js';
 import type { PackageRight } from '../../access/package-rights.js';
+import { PackageDocumentsService } from '../../files/package-documents.service.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
 import { addressOf } from '../../protocol/address-of.js';
 import { PackagePassesService } from '../../protocol/package-passes.service.js';
@@ -37,6 +38,7 @@ export abstract class ConanRoutes {
     private readonly reads: ConanReadsService,
     private readonly writes: ConanWritesService,
     private readonly downloads: PackageDownloadsService,
+    private readonly documents: PackageDocumentsService,
     private readonly passes: PackagePassesService,
     private readonly env: Env,
   ) {}
@@ -76,7 +78,8 @@ export abstract class ConanRoutes {
   @Needs('read')
   async searchBinaries(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { target, call } = await this.open(reach, request, 'read');
-    writeJson(request, response, 200, await this.reads.binaries(call, target, queryText(request, 'q') ?? ''));
+    const pieces = await this.reads.binaries(call, target, queryText(request, 'q') ?? '');
+    await this.documents.sendJson(request, response, pieces);
   }
 
   @Get([RECIPE, BINARY])

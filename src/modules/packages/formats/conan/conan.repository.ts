@@ -4,14 +4,17 @@ import type { Sql } from 'sql-template-tag';
 import { LIVE_PROJECT } from '../../../../core/access/levels.sql.js';
 import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
-import { json, select, text } from '../../../../platform/database/typed-sql.js';
+import { bigint, json, select, text } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { heldAtOnce } from '../../files/document-rows.sql.js';
+import type { DocumentTable } from '../../files/document-rows.sql.js';
 import { SERVED } from '../../files/package-downloads.repository.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import type { StoredContent } from '../../files/stored-content.js';
 import { readableBy } from '../../protocol/package-groups.repository.js';
 import type { PackageSubject } from '../../protocol/package-subject.js';
 import { PackageBlobEntity } from '../../records/package-blob.entity.js';
+import { PackageFileEntity } from '../../records/package-file.entity.js';
 import { PackageEntity } from '../../records/package.entity.js';
 import { INFO_FILE, recipeName } from './recipe.js';
 import type { ConanInfo } from './read-conan-info.js';
@@ -20,7 +23,13 @@ import type { ConanTarget, Recipe } from './recipe.js';
 const NAME = columnsOf(PackageEntity, 'k', 'name');
 const PACKAGE_ID = columnsOf(PackageEntity, 'k', 'id');
 const CONTENT = columnsOf(PackageBlobEntity, 'b', 'storeKey', 'size', 'md5', 'sha1', 'sha256', 'sha512');
-const BINARY = { ref: text`f.metadata ->> 'ref'`, info: json<ConanInfo>`f.metadata -> 'info'` };
+const FILE_ID = columnsOf(PackageFileEntity, 'f', 'id');
+const BINARY = {
+  ref: text`f.metadata ->> 'ref'`,
+  info: json<ConanInfo>`f.metadata -> 'info'`,
+  place: bigint`w.place`,
+};
+const TABLE: DocumentTable = { table: sql`package_files f`, id: sql`f.id`, metadata: sql`f.metadata` };
 
 /** A binary package and what its `conaninfo.txt` says. */
 export type BinaryPackage = RowOf<typeof BINARY>;
@@ -50,11 +59,11 @@ export class ConanRepository {
     return row?.id ?? null;
   }
 
-  /** The binary packages of a recipe, by their ids. */
-  binaries(projectId: number, recipe: Recipe): Promise<BinaryPackage[]> {
-    return this.database.rows(
+  /** The newest `conaninfo.txt` of each binary package of a recipe, by their ids. */
+  async infoFiles(projectId: number, recipe: Recipe): Promise<readonly number[]> {
+    const rows = await this.database.rows(
       select(
-        BINARY,
+        FILE_ID,
         sql`from package_files f where f.id in (
             select max(f.id) from packages k join package_files f on f.package_id = k.id
             where ${isRecipe(projectId, recipe)} and f.deleted_at is null and f.file_name = ${INFO_FILE}
@@ -62,6 +71,15 @@ export class ConanRepository {
             group by f.metadata ->> 'ref')
           order by f.metadata ->> 'ref'`,
       ),
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The first of these binary packages, in their order, as many as may be held at once. */
+  firstOf(infoFiles: readonly number[]): Promise<BinaryPackage[]> {
+    const first = heldAtOnce(infoFiles, TABLE);
+    return this.database.rows(
+      select(BINARY, sql`from ${first} w join package_files f on f.id = w.id order by w.place`),
     );
   }
 

@@ -1,5 +1,6 @@
 import semver from 'semver';
-import type { ChartEntry } from './helm.repository.js';
+import { sortInTurnsBy } from '../../../../common/concurrency/sort-in-turns.js';
+import type { ChartEntry, ChartName } from './helm.repository.js';
 import { yamlTextOf } from './yaml-text.js';
 
 /** Where the project's charts lie, as the push plugin asks for it: `/api/v4/projects/:id/packages/helm`. */
@@ -7,31 +8,33 @@ export interface HelmSite {
   readonly contextPath: string;
 }
 
-/** The index of a channel; charts stand there as JSON, which is YAML as well (contract: packages §5.8). */
-export function presentHelmIndex(entries: readonly ChartEntry[], { contextPath }: HelmSite): string {
-  const names = [...new Set(entries.map(({ name }) => name))];
-  const byName = new Map<string, ChartEntry[]>(names.map((name) => [name, []]));
-  entries.forEach((entry) => byName.get(entry.name)?.push(entry));
-  const lines = names.flatMap((name) => [
-    `  ${JSON.stringify(name)}:`,
-    ...newestFirst(byName.get(name) ?? []).map(({ json }) => `    - ${yamlTextOf(json)}`),
-  ]);
-  return [
-    'apiVersion: v1',
-    lines.length === 0 ? 'entries: {}' : 'entries:',
-    ...lines,
-    `generated: ${JSON.stringify(newestTime(entries))}`,
-    `serverInfo: ${JSON.stringify({ contextPath })}`,
-    '',
-  ].join('\n');
+/** The index of these charts, of which each batch describes some; they stand there as JSON (contract: packages §5.8). */
+export async function* writeHelmIndex(
+  charts: readonly ChartName[],
+  described: AsyncIterable<readonly ChartEntry[]>,
+  { contextPath }: HelmSite,
+): AsyncGenerator<string, undefined> {
+  yield `apiVersion: v1\nentries:${charts.length === 0 ? ' {}' : ''}\n`;
+  let begun = '';
+  for await (const batch of described) {
+    for (const { name, json } of batch) {
+      yield `${name === begun ? '' : `  ${JSON.stringify(name)}:\n`}    - ${yamlTextOf(json)}\n`;
+      begun = name;
+    }
+  }
+  yield `generated: ${JSON.stringify(newestTime(charts))}\nserverInfo: ${JSON.stringify({ contextPath })}\n`;
 }
 
-function newestFirst(entries: readonly ChartEntry[]): readonly ChartEntry[] {
-  const known = entries.map((entry) => ({ entry, version: semver.parse(entry.version) }));
-  known.sort((a, b) => (a.version && b.version ? semver.compareBuild(b.version, a.version) : 0));
-  return known.map(({ entry }) => entry);
-}
+/** By name, and the newest version of each first. */
+export const inIndexOrder = (charts: readonly ChartName[]): Promise<readonly ChartName[]> =>
+  sortInTurnsBy(
+    charts,
+    ({ name, version }) => ({ name, version: new semver.SemVer(version) }),
+    (one, other) => compareNames(one.name, other.name) || semver.compareBuild(other.version, one.version),
+  );
+
+const compareNames = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** When the index changed last, so that it is the same as long as it says the same. */
-const newestTime = (entries: readonly ChartEntry[]): string =>
-  entries.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '1970-01-01T00:00:00.000Z');
+const newestTime = (charts: readonly ChartName[]): string =>
+  charts.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '1970-01-01T00:00:00.000Z');

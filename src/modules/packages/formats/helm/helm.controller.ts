@@ -3,6 +3,7 @@ import { Public } from '../../../../core/access/allow.decorator.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
 import { writeJson } from '../../../../platform/http/write-answer.js';
+import { PackageDocumentsService } from '../../files/package-documents.service.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
 import { addressOf } from '../../protocol/address-of.js';
 import type { PackageCall } from '../../protocol/package-call.js';
@@ -11,6 +12,7 @@ import { PackageGuard } from '../../protocol/package.guard.js';
 import { HelmService } from './helm.service.js';
 
 const INDEX = 'index.yaml';
+const INDEX_TYPE = 'text/yaml';
 
 /** Contract: packages §5.8. */
 @Controller('projects/:id/packages/helm')
@@ -20,6 +22,7 @@ export class HelmController {
   constructor(
     private readonly charts: HelmService,
     private readonly downloads: PackageDownloadsService,
+    private readonly documents: PackageDocumentsService,
   ) {}
 
   @Post('api/:channel/charts')
@@ -33,8 +36,14 @@ export class HelmController {
   @Needs('read')
   async index(@Call() call: PackageCall, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const site = { contextPath: addressOf(request, '', '/packages/helm') };
-    const bytes = Buffer.from(await this.charts.index(call, pathOf(request).channel, site));
-    this.downloads.sendMade(request, response, { fileName: INDEX, bytes }, 'text/yaml');
+    const pieces = await this.charts.index(call, pathOf(request).channel, site);
+    await this.documents.sendUnmarked(request, response, {
+      type: INDEX_TYPE,
+      pieces,
+      answer: (bytes) => {
+        this.downloads.sendMade(request, response, { fileName: INDEX, bytes }, INDEX_TYPE);
+      },
+    });
   }
 
   @Get(':channel/charts/:file_name')

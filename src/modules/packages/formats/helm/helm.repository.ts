@@ -2,16 +2,26 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
-import { select, text } from '../../../../platform/database/typed-sql.js';
+import { bigint, select, text } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { heldAtOnce } from '../../files/document-rows.sql.js';
+import type { DocumentTable } from '../../files/document-rows.sql.js';
 import { SERVED } from '../../files/package-downloads.repository.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import { PackageFileEntity } from '../../records/package-file.entity.js';
 import { PackageEntity } from '../../records/package.entity.js';
 
-const ENTRY = {
+const NAMED = {
+  ...columnsOf(PackageFileEntity, 'f', 'id', 'createdAt'),
   ...columnsOf(PackageEntity, 'k', 'name', 'version'),
-  ...columnsOf(PackageFileEntity, 'f', 'createdAt'),
+};
+
+/** What a chart is called, by its file. */
+export type ChartName = RowOf<typeof NAMED>;
+
+const ENTRY = {
+  ...NAMED,
+  place: bigint`w.place`,
   /** As JSON, which is YAML as well. */
   json: text`(f.metadata -> 'chart' || jsonb_build_object(
     'created', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -21,23 +31,31 @@ const ENTRY = {
 /** A chart as indexes show it. */
 export type ChartEntry = RowOf<typeof ENTRY>;
 
+const TABLE: DocumentTable = { table: sql`package_files f`, id: sql`f.id`, metadata: sql`f.metadata` };
+
 const CHARTS = sql`from package_files f join packages k on k.id = f.package_id join package_blobs b on b.id = f.blob_id`;
 
 @Injectable()
 export class HelmRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest chart of each name and version in the channel, by name. */
-  entries(projectId: number, channel: string): Promise<ChartEntry[]> {
+  /** The newest chart of each name and version in the channel. */
+  charts(projectId: number, channel: string): Promise<ChartName[]> {
     return this.database.rows(
       select(
-        ENTRY,
-        sql`${CHARTS} join (
+        NAMED,
+        sql`from package_files f join packages k on k.id = f.package_id join (
             select max(f.id) as id from package_files f
             where ${inChannel(projectId, channel)} group by f.package_id) newest on newest.id = f.id
-          where k.package_type = 'helm' and k.status = 'default' order by k.name`,
+          where k.package_type = 'helm' and k.status = 'default'`,
       ),
     );
+  }
+
+  /** The first of these charts, in their order, as many as may be held at once. */
+  firstOf(ids: readonly number[]): Promise<ChartEntry[]> {
+    const first = heldAtOnce(ids, TABLE);
+    return this.database.rows(select(ENTRY, sql`${CHARTS} join ${first} w on w.id = f.id order by w.place`));
   }
 
   /** The newest file of that name in the channel. */

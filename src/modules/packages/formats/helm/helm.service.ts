@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, notFound } from '../../../../common/errors/catalogue.js';
 import type { HttpRequest } from '../../../../platform/http/http-types.js';
 import { receiveFile } from '../../../../platform/http/receive-file.js';
+import { rowsOf } from '../../files/document-rows.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import { PackagePublishingService } from '../../files/package-publishing.service.js';
 import { PackageIntakeService } from '../../processing/package-intake.service.js';
 import type { PackageCall } from '../../protocol/package-call.js';
-import { presentHelmIndex } from './helm-index.js';
+import { inIndexOrder, writeHelmIndex } from './helm-index.js';
 import type { HelmSite } from './helm-index.js';
 import { isChannel } from './helm-names.js';
 import { HelmRepository } from './helm.repository.js';
@@ -33,10 +34,15 @@ export class HelmService {
     await this.intake.accept({ type: TYPE, metadata: { channel } }, call, stored);
   }
 
-  /** An unknown channel has no entries. Throws 400. */
-  async index({ project }: PackageCall, channel: string, site: HelmSite): Promise<string> {
+  /** The text of the index, as it is made; an unknown channel has no entries. Throws 400. */
+  async index({ project }: PackageCall, channel: string, site: HelmSite): Promise<AsyncGenerator<string, undefined>> {
     refuseInvalid(channel);
-    return presentHelmIndex(await this.charts.entries(project.projectId, channel), site);
+    const charts = await inIndexOrder(await this.charts.charts(project.projectId, channel));
+    const described = rowsOf(
+      charts.map(({ id }) => id),
+      (ids) => this.charts.firstOf(ids),
+    );
+    return writeHelmIndex(charts, described, site);
   }
 
   /** Throws 400, 404. */

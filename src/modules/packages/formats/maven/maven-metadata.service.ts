@@ -78,4 +78,4 @@ const held = (versions: readonly MavenVersion[]): string[] =>
   versions.filter(({ isHeld }) => isHeld).map(({ version }) => version);
 
 const lastOf = (versions: readonly MavenVersion[]): Date =>
-  new Date(Math.max(0, ...versions.map(({ changedAt }) => Date.parse(changedAt))));
+  new Date(versions.reduce((last, { changedAt }) => Math.max(last, Date.parse(changedAt)), 0));

@@ -1,5 +1,4 @@
-import { inTurns } from '../../../../common/concurrency/in-turns.js';
-import { sortInTurns } from '../../../../common/concurrency/sort-in-turns.js';
+import { sortInTurnsBy } from '../../../../common/concurrency/sort-in-turns.js';
 
 /** Qualifiers before a release, in their order; others come behind it. */
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
@@ -22,19 +21,15 @@ const NOTHING: Token = [RELEASE, 0, ''];
 /** Numbers are newer than every word. */
 const NUMBER = QUALIFIERS.length + 1;
 
-/** A version beside its parts, which are read once however often it is compared. */
+/** A version beside its parts. */
 interface ReadVersion {
   readonly text: string;
   readonly tokens: readonly Token[];
 }
 
 /** In the order of maven: `1-rc1` < `1` < `1-sp` < `1.1`. However many they are, other requests are served meanwhile. */
-export async function sortMavenVersions(versions: readonly string[]): Promise<readonly string[]> {
-  const read: ReadVersion[] = [];
-  await inTurns(versions, (text) => {
-    read.push({ text, tokens: tokensOf(text) });
-  });
-  return (await sortInTurns(read, compareVersions)).map(({ text }) => text);
+export function sortMavenVersions(versions: readonly string[]): Promise<readonly string[]> {
+  return sortInTurnsBy(versions, (text) => ({ text, tokens: tokensOf(text) }), compareVersions);
 }
 
 function compareVersions(one: ReadVersion, other: ReadVersion): number {

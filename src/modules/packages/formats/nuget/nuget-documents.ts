@@ -1,5 +1,6 @@
 import { fileNameOf, PACKAGE_FILE } from './nuget-names.js';
-import type { NugetPackage } from './nuget.repository.js';
+import type { FoundPackage } from './nuget-reads.service.js';
+import type { NugetPackage, NugetVersionName } from './nuget.repository.js';
 
 /** Resources by their types (contract: packages §5.5); the last two are of projects. */
 const READS: readonly (readonly [type: string, path: string])[] = [
@@ -30,8 +31,25 @@ export const presentServiceIndex = ({ address, isWritable }: NugetSite) => ({
   })),
 });
 
-/** All versions of an id, oldest first. */
-export function presentRegistration(versions: readonly NugetPackage[], site: NugetSite) {
+/** The JSON of all versions of an id, oldest first, of which each batch describes some. */
+export async function* writeRegistration(
+  versions: readonly NugetVersionName[],
+  described: AsyncIterable<readonly NugetPackage[]>,
+  site: NugetSite,
+): AsyncGenerator<string, undefined> {
+  const [before, after] = aroundItems(presentRegistration(versions, site));
+  let separator = before;
+  for await (const batch of described) {
+    for (const version of batch) {
+      yield separator + JSON.stringify(presentItem(version, site));
+      separator = ',';
+    }
+  }
+  yield (separator === before ? before : '') + after;
+}
+
+/** All but the items of its one page. */
+function presentRegistration(versions: readonly NugetVersionName[], site: NugetSite) {
   const [oldest, newest] = [versions[0], versions.at(-1)];
   const index = registrationOf(oldest?.nameKey ?? '', site);
   return {
@@ -45,17 +63,26 @@ export function presentRegistration(versions: readonly NugetPackage[], site: Nug
         count: versions.length,
         lower: oldest?.version,
         upper: newest?.version,
-        items: versions.map((version) => ({
-          '@id': leafOf(version, site),
-          '@type': 'Package',
-          packageContent: contentOf(version, site),
-          registration: index,
-          catalogEntry: presentEntry(version, site),
-        })),
+        items: [],
       },
     ],
   };
 }
+
+/** The text up to the list of items, which is the last one and empty, and behind it. */
+function aroundItems(registration: ReturnType<typeof presentRegistration>): readonly [string, string] {
+  const text = JSON.stringify(registration);
+  const at = text.lastIndexOf('[]') + 1;
+  return [text.slice(0, at), text.slice(at)];
+}
+
+const presentItem = (version: NugetPackage, site: NugetSite) => ({
+  '@id': leafOf(version, site),
+  '@type': 'Package',
+  packageContent: contentOf(version, site),
+  registration: registrationOf(version.nameKey, site),
+  catalogEntry: presentEntry(version, site),
+});
 
 export const presentLeaf = (version: NugetPackage, site: NugetSite) => ({
   '@id': leafOf(version, site),
@@ -68,26 +95,22 @@ export const presentLeaf = (version: NugetPackage, site: NugetSite) => ({
 });
 
 /** One id that a search found, with its versions, oldest first. */
-export function presentFound(versions: readonly NugetPackage[], site: NugetSite) {
-  const newest = versions.at(-1);
-  return {
-    '@id': registrationOf(newest?.nameKey ?? '', site),
-    '@type': 'Package',
-    registration: registrationOf(newest?.nameKey ?? '', site),
-    id: newest?.name,
-    version: newest?.version,
-    ...newest?.metadata,
-    dependencyGroups: undefined,
-    tags: newest?.tags,
-    totalDownloads: 0,
-    verified: false,
-    versions: versions.map((version) => ({
-      '@id': leafOf(version, site),
-      version: version.version,
-      downloads: 0,
-    })),
-  };
-}
+export const presentFound = ({ newest, versions }: FoundPackage, site: NugetSite) => ({
+  '@id': registrationOf(newest.nameKey, site),
+  '@type': 'Package',
+  registration: registrationOf(newest.nameKey, site),
+  id: newest.name,
+  version: newest.version,
+  ...newest.metadata,
+  tags: newest.tags,
+  totalDownloads: 0,
+  verified: false,
+  versions: versions.map((version) => ({
+    '@id': leafOf(version, site),
+    version: version.version,
+    downloads: 0,
+  })),
+});
 
 const presentEntry = (version: NugetPackage, site: NugetSite) => ({
   '@id': leafOf(version, site),
@@ -104,10 +127,10 @@ const presentEntry = (version: NugetPackage, site: NugetSite) => ({
 const registrationOf = (nameKey: string, { address }: NugetSite): string =>
   `${address}/metadata/${encodeURIComponent(nameKey)}/index.json`;
 
-const leafOf = ({ nameKey, versionKey }: NugetPackage, { address }: NugetSite): string =>
+const leafOf = ({ nameKey, versionKey }: NugetVersionName, { address }: NugetSite): string =>
   `${address}/metadata/${encodeURIComponent(nameKey)}/${versionKey}.json`;
 
-const contentOf = ({ nameKey, versionKey }: NugetPackage, { address }: NugetSite): string => {
+const contentOf = ({ nameKey, versionKey }: NugetVersionName, { address }: NugetSite): string => {
   const file = encodeURIComponent(fileNameOf(nameKey, versionKey, PACKAGE_FILE));
   return `${address}/download/${encodeURIComponent(nameKey)}/${versionKey}/${file}`;
 };

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, notFound } from '../../../../common/errors/catalogue.js';
 import { toBoolean } from '../../../../common/params/coerce.js';
+import { rowsOf } from '../../files/document-rows.js';
 import { PackageDownloadsRepository } from '../../files/package-downloads.repository.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import { countIn } from '../../protocol/query-texts.js';
 import { fileNameOf, idKey, MANIFEST_FILE, PACKAGE_FILE, SYMBOLS_FILE, versionKeyOf } from './nuget-names.js';
 import { NugetManifestReader } from './nuget-manifest.reader.js';
-import { compareVersions, isPrerelease } from './nuget-version.js';
+import { isPrerelease, sortByVersion } from './nuget-version.js';
 import { NugetRepository } from './nuget.repository.js';
-import type { NugetPackage, NugetSearch } from './nuget.repository.js';
+import type { NugetPackage, NugetSearch, NugetVersionName } from './nuget.repository.js';
 
 const TYPE = 'nuget';
 const DEFAULT_TAKE = 20;
@@ -22,6 +23,12 @@ export interface NugetPath {
   readonly file: string;
 }
 
+/** An id that a search found: its newest version, and the names of all, oldest first. */
+export interface FoundPackage {
+  readonly newest: NugetPackage;
+  readonly versions: readonly NugetVersionName[];
+}
+
 /** Answers what clients of NuGet read, of one project or of several (contract: packages §5.5). */
 @Injectable()
 export class NugetReadsService {
@@ -32,8 +39,8 @@ export class NugetReadsService {
   ) {}
 
   /** All versions of an id, oldest first. Throws 404 when there is none. */
-  async versionsOf(projectIds: readonly number[], id: string): Promise<readonly NugetPackage[]> {
-    const versions = inOrder(await this.packages.versions(projectIds, [idKey(id)]));
+  async versionsOf(projectIds: readonly number[], id: string): Promise<readonly NugetVersionName[]> {
+    const versions = await sortByVersion(await this.packages.versions(projectIds, [idKey(id)]));
     if (versions.length === 0) {
       throw notFound('Package');
     }
@@ -43,23 +50,40 @@ export class NugetReadsService {
   /** Throws 404. */
   async version(projectIds: readonly number[], id: string, version: string): Promise<NugetPackage> {
     const versionKey = versionKeyOf(version);
-    const [found] = versionKey === null ? [] : await this.packages.versions(projectIds, [idKey(id)], versionKey);
+    const found = versionKey === null ? null : await this.packages.findVersion(projectIds, idKey(id), versionKey);
     if (!found) {
       throw notFound('Package');
     }
     return found;
   }
 
+  /** What is told of these versions, in their order, a batch at a time. */
+  describe(versions: readonly NugetVersionName[]): AsyncGenerator<readonly NugetPackage[], undefined> {
+    return rowsOf(
+      versions.map(({ id }) => id),
+      (ids) => this.packages.firstOf(ids),
+    );
+  }
+
   /** The ids that a search finds, each with its versions, and how many there are in all. Throws 400. */
-  async search(projectIds: readonly number[], query: Query) {
+  async search(projectIds: readonly number[], query: Query): Promise<{ total: number; found: FoundPackage[] }> {
     const wanted = searchOf(query);
     const nameKeys = await this.packages.find(projectIds, wanted);
+    const versions = new Map(nameKeys.map((nameKey): [string, NugetVersionName[]] => [nameKey, []]));
+    for (const version of await this.shown(projectIds, nameKeys, wanted)) {
+      versions.get(version.nameKey)?.push(version);
+    }
+    const newest = await this.packages.found([...versions.values()].flatMap((known) => known.at(-1)?.id ?? []));
+    const found = nameKeys.flatMap((nameKey) => {
+      const shown = newest.find((version) => version.nameKey === nameKey);
+      return shown ? [{ newest: shown, versions: versions.get(nameKey) ?? [] }] : [];
+    });
+    return { total: await this.packages.count(projectIds, wanted), found };
+  }
+
+  private async shown(projectIds: readonly number[], nameKeys: readonly string[], { withPrereleases }: NugetSearch) {
     const versions = await this.packages.versions(projectIds, nameKeys);
-    const shown = inOrder(versions).filter(({ version }) => wanted.withPrereleases || !isPrerelease(version));
-    return {
-      total: await this.packages.count(projectIds, wanted),
-      found: nameKeys.map((nameKey) => shown.filter((version) => version.nameKey === nameKey)),
-    };
+    return sortByVersion(versions.filter(({ version }) => withPrereleases || !isPrerelease(version)));
   }
 
   /** A stored file of a version. Throws 404. */
@@ -101,9 +125,6 @@ function keysOf({ id, version }: NugetPath) {
   const versionKey = versionKeyOf(version);
   return versionKey === null ? null : { nameKey: idKey(id), versionKey };
 }
-
-const inOrder = (versions: readonly NugetPackage[]): NugetPackage[] =>
-  versions.toSorted((a, b) => compareVersions(a.version, b.version));
 
 /** What a parameter says; empty where there is none. */
 type Query = (name: string) => string;

@@ -3,12 +3,13 @@ import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-t
 import { stateOf } from '../../../../platform/http/request-state.js';
 import { writeJson } from '../../../../platform/http/write-answer.js';
 import { Env } from '../../../../platform/config/env.js';
+import { PackageDocumentsService } from '../../files/package-documents.service.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
 import { addressOf } from '../../protocol/address-of.js';
 import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
 import { queryText } from '../../protocol/query-texts.js';
-import { presentFound, presentLeaf, presentRegistration, presentServiceIndex } from './nuget-documents.js';
+import { presentFound, presentLeaf, presentServiceIndex, writeRegistration } from './nuget-documents.js';
 import type { NugetSite } from './nuget-documents.js';
 import { MANIFEST_FILE } from './nuget-names.js';
 import { NugetReadsService } from './nuget-reads.service.js';
@@ -24,6 +25,7 @@ export abstract class NugetReadsRoutes {
   constructor(
     protected readonly reads: NugetReadsService,
     protected readonly downloads: PackageDownloadsService,
+    protected readonly documents: PackageDocumentsService,
     protected readonly env: Env,
   ) {}
 
@@ -56,7 +58,8 @@ export abstract class NugetReadsRoutes {
   @Needs('read')
   async registration(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const versions = await this.reads.versionsOf(reach.projectIds, pathOf(request).id);
-    writeJson(request, response, 200, presentRegistration(versions, this.siteOf(request)));
+    const pieces = writeRegistration(versions, this.reads.describe(versions), this.siteOf(request));
+    await this.documents.sendJson(request, response, pieces);
   }
 
   @Get('metadata/:package_name/:file_name')
@@ -74,7 +77,7 @@ export abstract class NugetReadsRoutes {
     const { total, found } = await this.reads.search(reach.projectIds, (name) => queryText(request, name) ?? '');
     writeJson(request, response, 200, {
       totalHits: total,
-      data: found.map((versions) => presentFound(versions, site)),
+      data: found.map((one) => presentFound(one, site)),
     });
   }
 

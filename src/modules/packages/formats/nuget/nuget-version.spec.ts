@@ -1,4 +1,4 @@
-import { compareVersions, normalizeVersion } from './nuget-version.js';
+import { normalizeVersion, sortByVersion } from './nuget-version.js';
 
 describe('normalizeVersion', () => {
   it.each([
@@ -21,8 +21,8 @@ describe('normalizeVersion', () => {
   );
 });
 
-describe('compareVersions', () => {
-  it('orders numbers, then labels, and releases last', () => {
+describe('sortByVersion', () => {
+  it('orders numbers, then labels, and releases last', async () => {
     const ordered = [
       '1.0.0-1',
       '1.0.0-2',
@@ -36,6 +36,8 @@ describe('compareVersions', () => {
       '1.10.0',
     ];
 
-    expect(ordered.toReversed().sort(compareVersions)).toEqual(ordered);
+    const sorted = await sortByVersion(ordered.toReversed().map((version) => ({ version })));
+
+    expect(sorted.map(({ version }) => version)).toEqual(ordered);
   });
 });

@@ -1,3 +1,5 @@
+import { sortInTurnsBy } from '../../../../common/concurrency/sort-in-turns.js';
+
 /** A version as NuGet compares it: up to four numbers and a prerelease label (contract: packages §5.5). */
 interface NugetVersion {
   readonly numbers: readonly number[];
@@ -25,9 +27,11 @@ export function normalizeVersion(written: string): string | null {
   return labels.length > 0 ? `${shown}-${labels.join('.')}` : shown;
 }
 
-/** In the order of versions, for normalised ones; case does not count. */
-export function compareVersions(a: string, b: string): number {
-  const [left, right] = [read(a.toLowerCase()), read(b.toLowerCase())];
+/** Oldest first, by normalised versions; case does not count. */
+export const sortByVersion = <T extends { readonly version: string }>(items: Iterable<T>): Promise<T[]> =>
+  sortInTurnsBy(items, ({ version }) => read(version.toLowerCase()), compare);
+
+function compare(left: NugetVersion, right: NugetVersion): number {
   for (let at = 0; at <= NUMBERS; at++) {
     const difference = (left.numbers[at] ?? 0) - (right.numbers[at] ?? 0);
     if (difference !== 0) {

@@ -4,6 +4,7 @@ import { Env } from '../../../../platform/config/env.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
 import { writeJson } from '../../../../platform/http/write-answer.js';
+import { PackageDocumentsService } from '../../files/package-documents.service.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
 import type { PackageCall } from '../../protocol/package-call.js';
 import { Call, Needs } from '../../protocol/package.decorators.js';
@@ -22,10 +23,11 @@ export class NugetController extends NugetReadsRoutes {
   constructor(
     reads: NugetReadsService,
     downloads: PackageDownloadsService,
+    documents: PackageDocumentsService,
     env: Env,
     private readonly packages: NugetService,
   ) {
-    super(reads, downloads, env);
+    super(reads, downloads, documents, env);
   }
 
   @Put()

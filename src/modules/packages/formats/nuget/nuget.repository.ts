@@ -4,17 +4,31 @@ import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
 import { contains } from '../../../../platform/database/like.js';
-import { bigint, select, texts } from '../../../../platform/database/typed-sql.js';
+import { bigint, json, select, texts } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { heldAtOnce } from '../../files/document-rows.sql.js';
+import type { DocumentTable } from '../../files/document-rows.sql.js';
 import { PackageEntity } from '../../records/package.entity.js';
 
+const NAMED = columnsOf(PackageEntity, 'k', 'id', 'nameKey', 'version', 'versionKey');
+
+/** What a version is called. */
+export type NugetVersionName = RowOf<typeof NAMED>;
+
 const VERSION = {
-  ...columnsOf(PackageEntity, 'k', 'id', 'name', 'nameKey', 'version', 'versionKey', 'metadata', 'createdAt'),
+  ...NAMED,
+  ...columnsOf(PackageEntity, 'k', 'name', 'metadata', 'createdAt'),
   tags: texts`array(select t.name from package_tags t where t.package_id = k.id order by t.id)`,
 };
 
 /** A version as documents show it. */
 export type NugetPackage = RowOf<typeof VERSION>;
+
+const PLACE = bigint`w.place`;
+/** Without what it depends on, which may be long: searches do not tell. */
+const FOUND = { ...VERSION, metadata: json<NugetPackage['metadata']>`k.metadata - 'dependencyGroups'` };
+
+const TABLE: DocumentTable = { table: sql`packages k`, id: sql`k.id`, metadata: sql`k.metadata` };
 
 const NAME_KEY = columnsOf(PackageEntity, 'k', 'nameKey');
 
@@ -37,18 +51,41 @@ const INSTALLABLE = sql`k.package_type = 'nuget' and k.status = 'default' and ex
 export class NugetRepository {
   constructor(private readonly database: Database) {}
 
-  /** Versions of packages, each once: where several projects hold it, the newest counts (contract: packages §4.9). */
-  versions(projectIds: readonly number[], nameKeys: readonly string[], versionKey?: string): Promise<NugetPackage[]> {
-    const isMeant = versionKey === undefined ? empty : sql`and k.version_key = ${versionKey}`;
+  /** All versions of packages, each once: where several projects hold it, the newest counts (contract: packages §4.9). */
+  versions(projectIds: readonly number[], nameKeys: readonly string[]): Promise<NugetVersionName[]> {
     return this.database.rows(
       select(
-        VERSION,
+        NAMED,
         sql`from (
           select distinct on (k.name_key, k.version_key) k.* from packages k
-          where ${within(projectIds)} and k.name_key = any(${[...nameKeys]}::text[]) ${isMeant} and ${INSTALLABLE}
+          where ${within(projectIds)} and k.name_key = any(${[...nameKeys]}::text[]) and ${INSTALLABLE}
           order by k.name_key, k.version_key, k.id desc) k`,
       ),
     );
+  }
+
+  findVersion(projectIds: readonly number[], nameKey: string, versionKey: string): Promise<NugetPackage | null> {
+    return this.database.row(
+      select(
+        VERSION,
+        sql`from packages k
+          where ${within(projectIds)} and k.name_key = ${nameKey} and k.version_key = ${versionKey} and ${INSTALLABLE}
+          order by k.id desc limit 1`,
+      ),
+    );
+  }
+
+  /** The first of these versions, in their order, as many as may be held at once. */
+  firstOf(ids: readonly number[]) {
+    const first = heldAtOnce(ids, TABLE);
+    return this.database.rows(
+      select({ ...VERSION, place: PLACE }, sql`from ${first} w join packages k on k.id = w.id order by w.place`),
+    );
+  }
+
+  /** Versions as searches show them. */
+  found(ids: readonly number[]): Promise<NugetPackage[]> {
+    return this.database.rows(select(FOUND, sql`from packages k where k.id = any(${[...ids]}::bigint[])`));
   }
 
   /** Keys of the ids that the search finds, a page of them. */

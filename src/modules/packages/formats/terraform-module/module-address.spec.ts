@@ -23,9 +23,9 @@ describe('invalidNames', () => {
 });
 
 describe('newestOf', () => {
-  it('prefers releases', () => {
-    expect(newestOf(inOrder(['1.10.0', '2.0.0-rc.1', '1.9.0']))).toBe('1.10.0');
-    expect(newestOf(inOrder(['1.0.0-b', '1.0.0-a']))).toBe('1.0.0-b');
+  it('prefers releases', async () => {
+    expect(newestOf(await inOrder(['1.10.0', '2.0.0-rc.1', '1.9.0']))).toBe('1.10.0');
+    expect(newestOf(await inOrder(['1.0.0-b', '1.0.0-a']))).toBe('1.0.0-b');
     expect(newestOf([])).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import semver from 'semver';
+import { sortInTurnsBy } from '../../../../common/concurrency/sort-in-turns.js';
 
 /** What a path names: a module, of one version or of none. */
 export interface ModuleAddress {
@@ -30,9 +31,9 @@ const isVersion = (version: string): boolean =>
 
 export const packageName = ({ name, system }: ModuleAddress): string => `${name}/${system}`;
 
-/** Oldest first; what is no version never was published. */
-export const inOrder = (versions: readonly string[]): readonly string[] =>
-  versions.filter((version) => semver.valid(version) !== null).toSorted((a, b) => semver.compareBuild(a, b));
+/** Oldest first. */
+export const inOrder = (versions: readonly string[]): Promise<readonly string[]> =>
+  sortInTurnsBy(versions, (version) => new semver.SemVer(version), semver.compareBuild);
 
 /** The highest release, or the highest of all where there is none. */
 export const newestOf = (ordered: readonly string[]): string | undefined =>

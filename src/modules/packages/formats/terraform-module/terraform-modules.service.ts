@@ -34,7 +34,7 @@ export class TerraformModulesService {
 
   /** Oldest first. Throws 404 when there is none. */
   async versions({ projectId }: PackageProject, module: ModuleAddress): Promise<readonly string[]> {
-    const versions = inOrder(await this.modules.versions(projectId, packageName(module)));
+    const versions = await inOrder(await this.modules.versions(projectId, packageName(module)));
     if (versions.length === 0) {
       throw notFound('Package');
     }

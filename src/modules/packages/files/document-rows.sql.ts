@@ -1,0 +1,20 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+/** Held at once of a document, as it is stored: compressed, which may be a hundredth, and known without reading it. */
+const STORED_BYTES_AT_ONCE = 128 * 1024;
+
+/** Where the metadata of rows lies, such as `package_files f`, `f.id` and `f.metadata`. */
+export interface DocumentTable {
+  readonly table: Sql;
+  readonly id: Sql;
+  readonly metadata: Sql;
+}
+
+/** `(id, place)` of the first of these rows, and of those behind it as long as all of them may be held at once. */
+export const heldAtOnce = (ids: readonly number[], { table, id, metadata }: DocumentTable): Sql => sql`(
+  select w.id, w.place from (
+    select w.id, w.place, row_number() over (order by w.place) as nth,
+      sum(pg_column_size(${metadata})) over (order by w.place) as stored
+    from unnest(${[...ids]}::bigint[]) with ordinality w(id, place) join ${table} on ${id} = w.id) w
+  where w.nth = 1 or w.stored <= ${STORED_BYTES_AT_ONCE}::bigint)`;

@@ -1,0 +1,14 @@
+/** So many rows of a document are asked for at once; those come of which no more metadata is held than may be. */
+const ROWS_AT_ONCE = 128;
+
+/** The rows of these ids in batches, in their order, as `read` answers the first ones of those that it is given. */
+export async function* rowsOf<R extends { readonly place: number }>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[], undefined> {
+  for (let at = 0; at < ids.length;) {
+    const rows = await read(ids.slice(at, at + ROWS_AT_ONCE));
+    yield rows;
+    at += rows.at(-1)?.place ?? ROWS_AT_ONCE; // those that are gone meanwhile answer nothing
+  }
+}
