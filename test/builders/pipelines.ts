@@ -1,4 +1,5 @@
 import type { TestApp } from '../support/app.js';
+import { until } from '../support/until.js';
 import { aProject, aUser } from './records.js';
 import type { TestProject, TestUser } from './records.js';
 import { aCommit } from './repositories.js';
@@ -42,19 +43,9 @@ export async function aCiProject(
 }
 
 /** Waits until pipelines that were made have been looked at. */
-export const settled = (app: TestApp): Promise<void> =>
-  until(async () => {
+export async function settled(app: TestApp): Promise<void> {
+  await until(async () => {
     const waiting = await app.sql(`select 1 from jobs where name = 'pipelines.process-pipeline' and dead_at is null`);
     return waiting.length === 0;
   });
-
-/** Waits for at most 10 s. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 400; round++) {
-    if (await isSo()) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('It did not come to that within 10 s.');
 }

@@ -80,13 +80,13 @@ export class Alertmanager {
   }
 }
 
-/** Throws unless it comes to that within 30 s. */
+/** Throws unless it comes to that within a minute. */
 export async function until(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (await check()) {
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('It did not come to that within 30 s.');
+  throw new Error('It did not come to that within a minute.');
 }

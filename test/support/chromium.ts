@@ -4,6 +4,8 @@ import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** As long as a test has: a busy machine is no fault of the page. */
+const PATIENCE_MS = 170_000;
 const GALLERY = path.join(import.meta.dirname, '../../test-output/pages');
 
 type Appearance = `${'wide' | 'narrow'}-${'light' | 'dark'}`;
@@ -28,6 +30,7 @@ export interface Tab {
 
 export async function openTab(browser: Browser, appearance: Appearance = 'wide-light', scripts = true): Promise<Tab> {
   const context = await browser.newContext({ ...contextOptions(appearance), javaScriptEnabled: scripts });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

@@ -24,7 +24,7 @@ export async function startLineRecorder(): Promise<LineRecorder> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    until: async (count, withinMs = 10_000) => {
+    until: async (count, withinMs = 60_000) => {
       for (const end = Date.now() + withinMs; Date.now() < end;) {
         await sleep(20);
         if (lines.length >= count) {

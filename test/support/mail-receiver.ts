@@ -45,7 +45,7 @@ export async function startMailReceiver(): Promise<MailReceiver> {
   return {
     url: `smtp://127.0.0.1:${port}/?tls.rejectUnauthorized=false`,
     mails,
-    until: async (address, count, withinMs = 10_000) => {
+    until: async (address, count, withinMs = 60_000) => {
       for (const end = Date.now() + withinMs; Date.now() < end;) {
         await sleep(20);
         if (sentTo(address).length >= count) {

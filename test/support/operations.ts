@@ -11,7 +11,7 @@ export interface EndedOperation {
 }
 
 /** Follows an operation until it ends. Throws when it takes longer than that many seconds. */
-export async function ended(api: ApiClient, id: string, seconds = 15): Promise<EndedOperation> {
+export async function ended(api: ApiClient, id: string, seconds = 60): Promise<EndedOperation> {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     const { body } = await api.get(`operations/${id}`);

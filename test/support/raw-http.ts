@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 60_000;
 
 /** Sends bytes that no client would and reads what comes back until the service closes the connection. */
 export function sendRaw(url: string, request: string | Buffer): Promise<RawAnswer> {

@@ -49,7 +49,7 @@ export async function startRecorder(): Promise<Recorder> {
     requests,
     answer: (path, answer) => void answers.set(path, answer),
     to,
-    until: async (path, count, withinMs = 10_000) => {
+    until: async (path, count, withinMs = 60_000) => {
       for (const end = Date.now() + withinMs; Date.now() < end;) {
         await sleep(10);
         if (to(path).length >= count) {

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from './api-client.js';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, freePort } from './app.js';
 
@@ -46,6 +47,8 @@ export async function startService(
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  /** Once all that it printed has been read, too. */
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
   const url = `http://127.0.0.1:${port}`;
   const service: Service = {
     url,
@@ -54,29 +57,23 @@ export async function startService(
     output: () => printed,
     end: (signal) => {
       child.kill(signal);
-      return ended;
+      return signal === 'SIGKILL' ? ended : closed; // what a killed one leaves running may hold its output open
     },
   };
-  await (program === 'serve' ? untilServing(service) : untilPrinted(service, 'works on jobs'));
+  const isUp = program === 'serve' ? () => isServing(url) : () => Promise.resolve(printed.includes('works on jobs'));
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!(await isUp())) {
+    const hasEnded = child.exitCode !== null;
+    if (hasEnded || performance.now() > deadline) {
+      await (hasEnded ? closed : null);
+      throw new Error(`The service did not come up:\n${printed}`);
+    }
+    await sleep(50);
+  }
   return service;
 }
 
-async function untilServing(service: Service): Promise<void> {
-  await until(service, async () => {
-    const answer = await fetch(`${service.url}/api/v4/projects`).catch(() => null);
-    return answer?.status === 200;
-  });
-}
-
-const untilPrinted = (service: Service, text: string): Promise<void> =>
-  until(service, () => Promise.resolve(service.output().includes(text)));
-
-async function until(service: Service, check: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
-  while (!(await check())) {
-    if (performance.now() > deadline || service.process.exitCode !== null) {
-      throw new Error(`The service did not come up:\n${service.output()}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+async function isServing(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/v4/projects`).catch(() => null);
+  return answer?.status === 200;
 }

@@ -1,7 +1,7 @@
 const EVERY_MS = 50;
 
 /** Asks again and again until the answer is something; throws when that takes too long. */
-export async function until<T>(ask: () => T | Promise<T>, seconds = 30): Promise<NonNullable<Exclude<T, false>>> {
+export async function until<T>(ask: () => T | Promise<T>, seconds = 60): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     const found = await ask();

@@ -65,8 +65,9 @@ receivers:
         return alerts.length === 2 && alerts.every(({ events }) => events > 1);
       });
       await manager.restart();
+      const before = new Map((await own()).map(({ title, events }) => [title, events]));
       await manager.post([alert('one'), alert('two')]);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await until(async () => (await own()).every(({ title, events }) => events > (before.get(title) ?? 0)));
       const end = new Date().toISOString();
       await manager.post([alert('one', end), alert('two', end)]);
       await until(async () => (await own()).every(({ status }) => status === 'resolved'));

@@ -7,6 +7,7 @@ import type { TestApp } from '../../support/app.js';
 import { DEVELOPER, GUEST, MAINTAINER, REPORTER } from '../../support/levels.js';
 import { startSmtpServer } from '../../support/smtp-server.js';
 import type { SmtpServer } from '../../support/smtp-server.js';
+import { until } from '../../support/until.js';
 
 /** Where mail goes out, accounts wait for their confirmation. */
 const CONFIRMED = { skip_confirmation: true };
@@ -262,9 +263,7 @@ describe('auto_resolve_after', () => {
       (await owner.api.get(alerted.at('alert_management_alerts?order_by=iid&sort=asc'))).body.map(
         ({ status }: { status: string }) => status,
       );
-    for (let tries = 0; tries < 100 && (await statuses())[0] === 'triggered'; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await until(async () => (await statuses())[0] !== 'triggered');
 
     expect(await statuses()).toEqual(['resolved', 'triggered']);
     expect((await incidents(alerted, 'state=closed'))[0].alerts).toMatchObject([{ iid: 1 }]);

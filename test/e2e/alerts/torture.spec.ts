@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { url, token } = await anAlertIntegration(app.admin, project.id, { payload_attribute_mappings: everything });
   service = await startWatched(app);
   send = alertSender({ token, url: service.url + new URL(url).pathname });
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await service.end();
   await app.close();

@@ -14,6 +14,7 @@ import {
 import { unique } from '../../builders/records.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { day } from '../../support/times.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ const as = (credential: { token: string } | { oauthToken: string }, sudo?: strin
   };
 };
 const admin = (sudo?: string | number) => as({ token: ADMIN_TOKEN }, sudo);
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const inTwoDays = day(2);
 
 async function aPerson() {
   const username = unique('client');
@@ -133,9 +134,9 @@ describe('@gitbeaker/rest, unchanged', () => {
     expect(await projectMembers.add(project.id, 30, { userId: String(member.id) })).toMatchObject({
       access_level: 30,
     });
-    expect(await projectMembers.edit(project.id, member.id, 40, { expiresAt: tomorrow })).toMatchObject({
+    expect(await projectMembers.edit(project.id, member.id, 40, { expiresAt: inTwoDays })).toMatchObject({
       access_level: 40,
-      expires_at: tomorrow,
+      expires_at: inTwoDays,
     });
     expect(await projectMembers.all(project.id)).toHaveLength(1);
     expect(await projectMembers.all(project.id, { includeInherited: true })).toHaveLength(2);
@@ -156,9 +157,9 @@ describe('@gitbeaker/rest, unchanged', () => {
     const project = await owner.api.projects.create({ name: unique('project') });
 
     const personal = await admin().tokens.create(owner.id, 'laptop', ['read_api', 'read_user'], {
-      expiresAt: tomorrow,
+      expiresAt: inTwoDays,
     });
-    expect(personal).toMatchObject({ name: 'laptop', scopes: ['read_api', 'read_user'], expires_at: tomorrow });
+    expect(personal).toMatchObject({ name: 'laptop', scopes: ['read_api', 'read_user'], expires_at: inTwoDays });
     const self = as({ token: personal.token });
     expect(await self.tokens.show()).toMatchObject({ id: personal.id, active: true });
     const rotated = await owner.api.tokens.rotate(personal.id);
@@ -174,7 +175,7 @@ describe('@gitbeaker/rest, unchanged', () => {
       [owner.api.projectTokens, project.id],
       [owner.api.groupTokens, group.id],
     ] as const) {
-      const token = await tokens.create(id, 'bot', ['api'], tomorrow, { accessLevel: 30 });
+      const token = await tokens.create(id, 'bot', ['api'], inTwoDays, { accessLevel: 30 });
       expect(await as({ token: token.token }).users.showCurrentUser()).toMatchObject({ name: 'bot', bot: true });
       const next = await tokens.rotate(id, token.id);
       expect(await tokens.all(id)).toMatchObject([{ id: next.id, access_level: 30 }]);

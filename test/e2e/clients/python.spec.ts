@@ -13,7 +13,7 @@ let told: any;
 beforeAll(async () => {
   app = await startApp();
   told = await runClient(app.url);
-}, 120_000);
+}, 240_000);
 afterAll(() => app.close());
 
 /** Runs the script, which uses the library as it comes in Debian's package; throws with what it said. */

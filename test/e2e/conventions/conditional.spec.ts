@@ -5,6 +5,7 @@ import { ask } from './ask.js';
 import type { Answer } from './ask.js';
 import { aPerson } from '../../support/people.js';
 import type { Person } from '../../support/people.js';
+import { until } from '../../support/until.js';
 import { createProbes, ProbeModule } from './probe-module.js';
 
 let service: TestApp;
@@ -34,6 +35,7 @@ async function aProbe(): Promise<Seen> {
 const put = (path: string, headers: Record<string, string>, json: object = { body: 'changed' }): Promise<Answer> =>
   ask(service.url, 'PUT', path, { token: user.token, headers, json });
 
+const idOf = (path: string): number => Number(path.split('/').at(-1));
 const bodyOf = async (path: string): Promise<string> =>
   (await ask(service.url, 'GET', path, { token: user.token })).body.body;
 
@@ -110,9 +112,11 @@ describe('every write with If-Match', () => {
   it('notices an unconditional change that comes between read and write', async () => {
     const { path, etag } = await aProbe();
 
-    const careful = put(path, { 'If-Match': etag }, { body: 'careful', wait: 300 });
-    await new Promise((resolve) => setTimeout(resolve, 120));
-    await put(path, {}, { body: 'plain' });
+    const waits = () => service.sql('select 1 from pg_locks where not granted');
+    await service.sql('begin');
+    await service.sql(`update probes set body = 'plain', updated_at = clock_timestamp() where id = $1`, [idOf(path)]);
+    const careful = put(path, { 'If-Match': etag }, { body: 'careful' });
+    await until(async () => (await waits()).length > 0).finally(() => service.sql('commit')); // it has read the record
 
     expect(await careful).toMatchObject(FAILED);
     expect(await bodyOf(path)).toBe('plain');

@@ -4,6 +4,8 @@ import type { TestGroup, TestProject, TestUser } from '../../builders/records.js
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { inOneMoment } from '../../support/still-clock.js';
+import { Clock } from '../../../src/common/time/clock.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -19,8 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-const TODAY = new Date().toISOString().slice(0, 10);
 const UNKNOWN = 'slpat_0000000000000000000000000000000000000000000';
 
 interface PresentedCredential {
@@ -158,25 +158,28 @@ describe('every route with a personal access token', () => {
     expect(await app.anonymous.get(`user?private_token[]=${user.token}`)).toMatchObject(NOBODY);
   });
 
-  it('refuses it from 00:00 UTC of its day of expiry', async () => {
-    const token = await aToken(app, user.id, { expires_at: TOMORROW });
-    expect((await ask({ header: token })).status).toBe(200);
+  it('refuses it from 00:00 UTC of its day of expiry', () =>
+    inOneMoment(app, async () => {
+      const clock = app.app.get(Clock);
+      const [today, tomorrow] = [clock.today(), clock.in(86_400).toISOString().slice(0, 10)];
+      const token = await aToken(app, user.id, { expires_at: tomorrow });
+      expect((await ask({ header: token })).status).toBe(200);
 
-    await app.sql(`update access_tokens set expires_at = $1 where expires_at = $2 and user_id = $3`, [
-      TODAY,
-      TOMORROW,
-      user.id,
-    ]);
-    expect(await ask({ header: token })).toMatchObject(refused('The token has expired.'));
-    expect(await ask({ header: token, path: 'projects' })).toMatchObject(refused('The token has expired.'));
-  });
+      await app.sql(`update access_tokens set expires_at = $1 where expires_at = $2 and user_id = $3`, [
+        today,
+        tomorrow,
+        user.id,
+      ]);
+      expect(await ask({ header: token })).toMatchObject(refused('The token has expired.'));
+      expect(await ask({ header: token, path: 'projects' })).toMatchObject(refused('The token has expired.'));
+    }));
 
   it('refuses a revoked one from the next request on; expiry comes before revocation', async () => {
     const { body } = await app.admin.post(`users/${user.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] });
     expect((await app.admin.delete(`personal_access_tokens/${body.id}`)).status).toBe(204);
     expect(await ask({ header: body.token })).toMatchObject(refused('The token has been revoked.'));
 
-    await app.sql(`update access_tokens set expires_at = $1 where id = $2`, [TODAY, body.id]);
+    await app.sql(`update access_tokens set expires_at = $1 where id = $2`, ['2020-01-01', body.id]);
     expect(await ask({ header: body.token })).toMatchObject(refused('The token has expired.'));
   });
 

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Env } from '../../../src/platform/config/env.js';
 import { DatabaseCheck } from '../../../src/core/health/checks/database.check.js';
@@ -7,6 +8,7 @@ import { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
+import { until } from '../../support/until.js';
 import { ask } from './ask.js';
 import { createProbes, ProbeModule } from './probe-module.js';
 
@@ -111,17 +113,25 @@ describe('GET /-/metrics', () => {
 });
 
 describe('a service that is stopped by a signal', () => {
+  /** Enough for three requests on a busy machine. */
+  const DELAY_MS = 3000;
+
   it('answers 503 on readiness, serves for the delay, and finishes requests under way', async () => {
     const stopping = await startApp({ extraModules: [ProbeModule] });
     await createProbes(stopping);
     const { token } = await aPerson(stopping);
-    const slow = ask(stopping.url, 'POST', '/probes', { token, json: { body: 'x', wait: 900 } });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await stopping.sql('begin');
+    await stopping.sql('lock table probes in exclusive mode');
+    const slow = ask(stopping.url, 'POST', '/probes', { token, json: { body: 'x' } });
+    await until(async () => (await stopping.sql('select 1 from pg_locks where not granted')).length > 0);
 
-    const stopped = stopping.close({ delayMs: 400 });
+    const stopped = stopping.close({ delayMs: DELAY_MS });
+    const delay = sleep(DELAY_MS);
     const ready = await stopping.anonymous.get('/-/readiness');
     const alive = await stopping.anonymous.get('/-/health');
     const late = await ask(stopping.url, 'GET', '/user', { token });
+    await delay;
+    await stopping.sql('commit');
     const { status } = await slow;
     await stopped;
 
@@ -142,7 +152,7 @@ describe('a service that is stopped by a signal', () => {
       () => 'answered',
       () => 'cut',
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
 
     const begun = performance.now();
     await stopping.close({ force: AbortSignal.timeout(300) });

@@ -217,9 +217,11 @@ describe('POST with an Idempotency-Key', () => {
   it('undoes the work of a holder that lost its lease to another', async () => {
     const [key, body] = [randomUUID(), randomUUID()];
 
-    const slow = post(key, { body, wait: 400 });
+    await service.sql('begin');
+    await service.sql('lock table probes in exclusive mode'); // it cannot end before its lease is lost
+    const slow = post(key, { body });
     const takeOver = `update idempotency_keys set holder = 'another' where key = $1 returning 1`;
-    await until(async () => (await service.sql(takeOver, [key])).length > 0);
+    await until(async () => (await service.sql(takeOver, [key])).length > 0).finally(() => service.sql('commit'));
 
     expect((await slow).status).toBe(409);
     expect(await probesWith(service, body)).toBe(0);

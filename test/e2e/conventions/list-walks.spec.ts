@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startApp({ jobs: false });
   routes = new Map(authorizedRoutes(app).flatMap((route) => (route.isPaged ? [[route.path, route]] : [])));
   sources = await rowSources(app);
-}, 60_000);
+}, 240_000);
 afterAll(() => app.close());
 
 /** Rows that come and go while a list is walked. */

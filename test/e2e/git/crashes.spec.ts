@@ -38,7 +38,9 @@ const residentOf = async ({ process }: Service): Promise<number> =>
 /** The processes below the service that start git for it. */
 async function startersOf({ process: { pid } }: Service): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
-  const commands = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8')));
+  const commands = await Promise.all(
+    children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
+  );
   return children.filter((_, index) => commands[index]?.includes('spawner-process'));
 }
 

@@ -62,6 +62,7 @@ async function pushed(project: TestProject): Promise<{ name: string; commit: (te
   };
   await commit('First');
   await git.ok(['push', '-q', 'origin', 'main'], { in: name });
+  await app.drainJobs(); // its events come before those of the next push
   return { name, commit };
 }
 const heads = async (project: TestProject) =>
@@ -163,10 +164,13 @@ describe('git push', () => {
     const after = await commit('Second');
     await pushesOf(project);
     const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
-    jest.spyOn(app.app.get(PostReceiveService), 'finish').mockRejectedValueOnce(away);
+    let left: object[] = [];
+    jest.spyOn(app.app.get(PostReceiveService), 'finish').mockImplementationOnce(async () => {
+      left = await app.sql('select * from ref_intents');
+      throw away;
+    });
 
     await git.ok(['push', '-q', 'origin', 'main'], { in: name });
-    const left = await app.sql('select * from ref_intents');
     await until(async () => (await app.sql('select * from ref_intents')).length === 0);
 
     expect(left).toHaveLength(1);

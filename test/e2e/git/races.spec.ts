@@ -81,6 +81,7 @@ describe('git push to one branch by many at once', () => {
 describe('RepositoryLeasesService', () => {
   it('lets a lease end that it could not give back, while it holds others', async () => {
     const project = await aProject(owner.api, { initialize_with_readme: true });
+    await app.drainJobs(); // they hold leases, too
     const [row] = await app.sql<{ id: number }>('select id from repositories where project_id = $1', [project.id]);
     const lost = await app.sql<{ id: number }>(
       `insert into repository_leases (repository_id, kind, owner, expires_at)

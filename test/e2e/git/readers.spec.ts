@@ -7,9 +7,7 @@ import { GitClient, remoteOf } from '../../support/git.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-/** Longer than an idle child is kept. */
-const KEPT_MS = 7000;
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let git: GitClient;
@@ -23,6 +21,7 @@ beforeEach(async () => {
   owner = await aUser(app);
   project = await aProject(owner.api, {});
   await aCommit(owner.api, project, { 'a.txt': 'one\n' });
+  await app.drainJobs(); // what follows a commit reads as well
   await pack(project);
 });
 afterAll(async () => {
@@ -98,8 +97,7 @@ describe('WarmReaders', () => {
     expect(texts).toEqual([...others, ...others].map(({ id }) => `of ${id}\n`));
     expect((await readers()).length).toBeLessThanOrEqual(3);
 
-    await new Promise((resolve) => setTimeout(resolve, KEPT_MS));
-    expect(await readers()).toEqual([]);
+    await until(async () => (await readers()).length === 0);
   });
 
   it('do not reuse a child that was killed', async () => {

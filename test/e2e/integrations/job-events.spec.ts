@@ -1,4 +1,4 @@
-import { aCiProject, until } from '../../builders/pipelines.js';
+import { aCiProject } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -7,6 +7,7 @@ import type { TestApp } from '../../support/app.js';
 import { startRecorder } from '../../support/recorder.js';
 import type { Recorder } from '../../support/recorder.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { until } from '../../support/until.js';
 
 const DEFINITION = `
 build:

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pushCode } from '../../builders/code.js';
-import { until } from '../../builders/pipelines.js';
 import { aGroup, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -14,6 +13,7 @@ import type { MailReceiver } from '../../support/mail-receiver.js';
 import { startRecorder, status } from '../../support/recorder.js';
 import type { Recorder } from '../../support/recorder.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let git: GitClient;

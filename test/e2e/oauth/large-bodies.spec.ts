@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startApp({ jobs: false });
   application = await aPublicApplication(app);
   service = await startWatched(app);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await service.end();
   await app.close();

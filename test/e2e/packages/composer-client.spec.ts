@@ -52,7 +52,7 @@ async function follow(block: number, directory: string, token = owner.token): Pr
   const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', commands], {
     cwd: directory,
     env,
-    timeout: 60_000,
+    timeout: 200_000,
   });
   return stdout + stderr;
 }

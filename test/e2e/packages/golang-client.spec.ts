@@ -58,7 +58,7 @@ async function follow(directory: string, from: TestProject, more = ''): Promise<
   const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', documented + more], {
     cwd: directory,
     env,
-    timeout: 60_000,
+    timeout: 200_000,
   });
   return stdout + stderr;
 }

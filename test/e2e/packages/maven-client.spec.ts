@@ -74,7 +74,7 @@ async function mvn(command: string, directory: string, token = owner.token): Pro
   const [program = '', ...args] = (commands.find((block) => block.includes(command)) ?? '').trim().split(' ');
   const all = ['--batch-mode', '--settings', await settings(), ...args];
   const env = { ...process.env, TOKEN: token, MAVEN_OPTS: '-XX:+UseSerialGC -Xmx256m' };
-  const { stdout } = await run(program, all, { cwd: directory, env, timeout: 60_000 });
+  const { stdout } = await run(program, all, { cwd: directory, env, timeout: 200_000 });
   return stdout;
 }
 

@@ -54,7 +54,7 @@ async function shell(home: string, commands: string, token = owner.token): Promi
   const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', commands], {
     cwd: work,
     env,
-    timeout: 90_000,
+    timeout: 200_000,
   });
   return stdout + stderr;
 }

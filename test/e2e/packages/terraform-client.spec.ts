@@ -47,7 +47,7 @@ async function get(source: string, version: string, token: string) {
     `module "m" {\n  source = "${HOST}/${group.path}/${source}/local"\n  version = "${version}"\n}\n`,
   );
   const env = { PATH: process.env.PATH, HOME: folder, TF_CLI_CONFIG_FILE: config, CHECKPOINT_DISABLE: '1' };
-  return run('terraform', ['get', '-no-color'], { cwd: folder, env, timeout: 20_000 });
+  return run('terraform', ['get', '-no-color'], { cwd: folder, env, timeout: 150_000 });
 }
 
 const publish = (name: string, version: string, bytes: Buffer) =>

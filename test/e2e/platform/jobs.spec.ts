@@ -140,12 +140,15 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
   });
 
   it('wait for their time', async () => {
-    const runAt = new Date(Date.now() + 1500);
+    const runAt = new Date(Date.now() + 3_600_000);
     await app.app
       .get(Database)
       .transaction((tx) => app.app.get(Jobs).enqueue(tx, NoteJob, { word: 'later' }, { runAt }));
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await enqueue(app, NoteJob, { word: 'sooner' });
+    await until(async () => (await noted(app, 'sooner')).length === 1);
     expect(await noted(app, 'later')).toEqual([]);
+
+    await app.sql(`update jobs set run_at = now() + interval '1 second'`);
 
     await app.drainJobs();
 

@@ -7,6 +7,7 @@ import { PausableDeletions } from '../../../src/platform/database/pausable-delet
 import { aProject } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -79,16 +80,12 @@ describe('PausableDeletions', () => {
 
 /** The attempt does not count, so that a long backup never makes the job a dead one. */
 async function untilPostponed(): Promise<void> {
-  for (let round = 0; round < 400; round += 1) {
+  await until(async () => {
     const [job] = await app.sql<{ attempts: number; last_error: string | null }>(
       `select attempts, last_error from jobs where name = 'repositories.remove-directory' and leased_by is null`,
     );
-    if (job?.last_error === 'A backup is being taken.' && job.attempts === 0) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('The job was not postponed.');
+    return job?.last_error === 'A backup is being taken.' && job.attempts === 0;
+  });
 }
 
 describe('BLOB_REFERENCES', () => {

@@ -8,6 +8,8 @@ import type { TestApp } from '../../support/app.js';
 import { ended } from '../../support/operations.js';
 import { testConnection } from '../../support/postgres.js';
 import { startService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { holdDeletionsOfTags } from '../../support/held-deletions.js';
 
 const MOST = 20_000;
 /** Enough that a worker can go in the middle. */
@@ -40,16 +42,6 @@ async function countTags(id: number): Promise<number> {
 
 const doneOf = async (): Promise<number> =>
   (await app.sql<{ done: number }>('select done from container_cleanup_plans where operation_id is not null'))[0]!.done;
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await check())) {
-    if (Date.now() > deadline) {
-      throw new Error('It did not come so far in a minute.');
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 /** Calls again and again until told to stop; answers how often it was answered. */
 function repeated(call: () => Promise<unknown>): () => Promise<number> {
@@ -94,10 +86,12 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id/tags of 19,0
 });
 
 describe('DeleteTagsJob whose worker ends', () => {
-  const start = async (): Promise<{ id: number; operation: string }> => {
+  const HALF = 5000;
+  const start = async (): Promise<{ id: number; operation: string; letGo: () => Promise<void> }> => {
     const id = await aRepositoryOf(MANY);
+    const letGo = await holdDeletionsOfTags(app, `exists (select from container_cleanup_plans where done > ${HALF})`);
     const answer = await fixture.owner.api.delete(tagsPath(id), { name_regex_delete: '.*', keep_n: 10 });
-    return { id, operation: answer.body.operation.id };
+    return { id, operation: answer.body.operation.id, letGo };
   };
   const expectWhole = async ({ id, operation }: { id: number; operation: string }) => {
     const { state, result } = await ended(fixture.owner.api, operation, 60);
@@ -113,8 +107,10 @@ describe('DeleteTagsJob whose worker ends', () => {
     async () => {
       const started = await start();
       app.app.get(Dispatcher).start();
-      await until(async () => (await doneOf()) > 5000);
-      await app.app.get(Dispatcher).stop(0);
+      await until(async () => (await doneOf()) > HALF);
+      const stopped = app.app.get(Dispatcher).stop(0);
+      await started.letGo();
+      await stopped;
       const half = await doneOf();
       const secondInstance = await app.secondInstance();
       secondInstance.app.get(Dispatcher).start();
@@ -134,8 +130,9 @@ describe('DeleteTagsJob whose worker ends', () => {
       const url = `postgres:///${database}?host=${encodeURIComponent(testConnection().host)}&user=${user}`;
       const env = { DATABASE_URL: url, DATA_DIR: app.app.get(Env).dataDir };
       const worker = await startService(env, 'worker');
-      await until(async () => (await doneOf()) > 5000);
+      await until(async () => (await doneOf()) > HALF);
       await worker.end('SIGKILL');
+      await started.letGo();
       const half = await doneOf();
       await app.sql(`update jobs set run_at = now() where name = 'registry.delete-tags'`); // 30 s later
       app.app.get(Dispatcher).start();

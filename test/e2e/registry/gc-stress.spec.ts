@@ -112,7 +112,7 @@ async function pullSomething(): Promise<void> {
 
 async function collect(grace: number): Promise<void> {
   const { body } = await app.admin.post('registry/gc', { grace });
-  const { state, result } = await ended(app.admin, body.operation.id, 30);
+  const { state, result } = await ended(app.admin, body.operation.id);
   tally.collected += Number(result?.blobs ?? 0);
   if (state !== 'finished') {
     tally.wrong.push(`collection ${state}`);

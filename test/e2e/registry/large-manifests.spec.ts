@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startWatched(app);
   const { username, token } = fixture.owner;
   registry = new RegistryClient(service.url, { username, secret: token });
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await service.end();
   await app.close();

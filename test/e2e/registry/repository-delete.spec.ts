@@ -8,6 +8,8 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { ended } from '../../support/operations.js';
 import { DEVELOPER, MAINTAINER } from '../../support/levels.js';
+import { holdDeletionsOfTags } from '../../support/held-deletions.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let fixture: RegistryProject;
@@ -238,16 +240,18 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
   it('continues in another process', async () => {
     const { id } = await aStoredRepository(app, fixture.project.id);
     await storeManyTags(app, id, 8000);
+    const isBegun = `(select count(*) from container_tags where repository_id = ${id}) < 8000`;
+    const letGo = await holdDeletionsOfTags(app, isBegun);
     const { body } = await fixture.owner.api.delete(pathOf(id));
     work();
-    for (let left = 8000; left === 8000;) {
-      left = (await tagNames(app, id)).length;
-    }
-    await app.app.get(Dispatcher).stop(0);
+    await until(async () => (await app.sql(`select where ${isBegun}`)).length === 1);
+    const stopped = app.app.get(Dispatcher).stop(0);
+    await letGo();
+    await stopped;
     const half = (await tagNames(app, id)).length;
     const secondInstance = await app.secondInstance();
     secondInstance.app.get(Dispatcher).start();
-    const operation = await ended(fixture.owner.api, body.operation.id, 30);
+    const operation = await ended(fixture.owner.api, body.operation.id);
     await secondInstance.close();
 
     expect(half).toBeGreaterThan(0);

@@ -338,15 +338,7 @@ async function isWritten(location: string): Promise<boolean> {
 
 /** Waits until the broken writer has let go of the session. */
 async function settledRange(location: string): Promise<string | undefined> {
-  for (let round = 0; round < 100; round += 1) {
-    const rows = await app.sql('select 1 from container_uploads where id = $1 and writer is null', [
-      location.split('/').at(-1),
-    ]);
-    if (rows.length > 0) {
-      break;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(async () => !(await isWritten(location)));
   return (await client.get(location)).headers.range?.toString();
 }
 
@@ -642,10 +634,7 @@ describe('GET /v2/:name/blobs/:digest of a large blob', () => {
       ),
     );
 
-    for (let round = 0; round < 100 && (await openFiles()).length > 0; round++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(await openFiles()).toEqual([]);
+    expect(await until(async () => (await openFiles()).length === 0)).toBe(true);
   });
 
   it('sends all of it to each of several clients, slow ones too', async () => {

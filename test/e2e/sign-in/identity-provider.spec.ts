@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aProject, aToken, aUser, unique } from '../../builders/records.js';
-import { until } from '../../builders/pipelines.js';
 import { aProvider } from '../scim/provider.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { CLIENT_ID, IdentityProvider } from '../../support/identity-provider.js';
 import type { Forgery, SignedIn } from '../../support/identity-provider.js';
 import { csrfTokenOf, WebBrowser } from '../../support/web-browser.js';
+import { until } from '../../support/until.js';
 
 let provider: IdentityProvider;
 let app: TestApp;

@@ -262,7 +262,7 @@ describe('npm run cli -- backup and restore', () => {
     const broken = at('broken');
     await cp(backup, broken, { recursive: true });
     const sums = await readFile(path.join(broken, 'SHA256SUMS'), 'utf8');
-    const [line = ''] = /^.*\.git\/objects\/[^p].*\n/m.exec(sums) ?? []; // a copy whose repository lacks an object
+    const [line = ''] = /^.*\/fast\/.*\.git\/objects\/[0-9a-f]{2}\/.*\n/m.exec(sums) ?? []; // a quiet one: each object has a ref
     await rm(path.join(broken, line.trim().slice(66)));
     await writeFile(path.join(broken, 'SHA256SUMS'), sums.replace(line, ''));
 

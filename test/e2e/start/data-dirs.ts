@@ -75,9 +75,9 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the process is gone within 2 s: the last moments of an exit are the kernel's. */
+/** Whether the process is gone soon: the last moments of an exit are the kernel's. */
 export async function endsSoon(pid: number): Promise<boolean> {
-  for (let round = 0; round < 100 && isRunning(pid); round++) {
+  for (let round = 0; round < 1500 && isRunning(pid); round++) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return !isRunning(pid);

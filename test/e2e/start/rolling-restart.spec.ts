@@ -10,6 +10,7 @@ import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import type { EmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
+import { until } from '../../support/until.js';
 
 const CHECK_MS = 200;
 const EVERY_SUCCESS = [
@@ -97,13 +98,16 @@ class Proxy {
   }
 
   private async look(): Promise<void> {
+    const backends = this.backends;
     const checked = await Promise.all(
-      this.backends.map(async (url) => {
+      backends.map(async (url) => {
         const answer = await fetch(`${url}/-/readiness`, { headers: { connection: 'close' } }).catch(() => null);
         return answer?.status === 200 ? [url] : [];
       }),
     );
-    this.ready = checked.flat();
+    if (backends === this.backends) {
+      this.ready = checked.flat();
+    }
   }
 
   private forward(request: IncomingMessage, response: ServerResponse): void {
@@ -154,15 +158,16 @@ describe('a rolling restart of two services and a worker', () => {
     const writers = await MixedWriters.prepare(() => [first.url, second.url]);
     writers.start();
 
-    await sleep(1500);
+    const have = (...statuses: string[]) => until(() => statuses.every((status) => status in writers.statuses));
+    await have(...EVERY_SUCCESS);
     await database.stop();
-    await sleep(1500);
+    await have('records 503');
     database = await startEmbeddedPostgres({ dataDir: databaseDir.path, settings: { fsync: 'off' } });
     await sleep(2500);
     await redis.restart();
     await sleep(2500);
     await bucket.takeDown();
-    await sleep(2500);
+    await Promise.all([sleep(2500), have('images 503')]);
     await bucket.bringUp();
     await sleep(2500);
     await writers.stop();

@@ -8,6 +8,7 @@ import { runningPostmaster } from '../../../src/platform/database/embedded/postm
 import type { Answer } from '../../support/api-client.js';
 import { runProgram } from '../../support/program.js';
 import { aDataDir, startService } from '../../support/service.js';
+import { until } from '../../support/until.js';
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 beforeEach(async () => {
@@ -146,11 +147,7 @@ describe('npm start, ended by kill -9', () => {
     expect(await runningPostmaster(cluster)).toBeDefined();
 
     await service.end('SIGKILL');
-    for (let round = 0; round < 100 && (await runningPostmaster(cluster)); round++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-
-    expect(await runningPostmaster(cluster)).toBeUndefined();
+    await until(async () => (await runningPostmaster(cluster)) === undefined);
   });
 
   it('loses no write that was answered, and runs the jobs of every commit exactly once', async () => {
@@ -224,10 +221,4 @@ async function jobsAtRest(admin: { get(path: string): Promise<{ body: unknown }>
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('Jobs did not come to rest within 40 s.');
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let round = 0; round < 200 && !isSo(); round++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

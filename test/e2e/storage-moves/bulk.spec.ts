@@ -35,7 +35,7 @@ const contentOf = async (project: TestProject) =>
 
 /** The move of a project, once it has ended. */
 async function moveOf(project: TestProject, states = ['finished', 'failed', 'cleanup failed']) {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const [move] = (await app.admin.get(`projects/${project.id}/repository_storage_moves`)).body;
     if (states.includes(move?.state)) {
       return move;
@@ -57,7 +57,7 @@ describe('POST /project_repository_storage_moves', () => {
     const archived = await written();
     await owner.api.post(`projects/${archived.id}/archive`);
     const answer = await bulk();
-    const operation = await ended(app.admin, answer.body.operation.id, 30);
+    const operation = await ended(app.admin, answer.body.operation.id);
 
     expect(answer).toMatchObject({
       status: 202,

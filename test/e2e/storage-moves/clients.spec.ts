@@ -7,8 +7,8 @@ import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 
 const BYTES = 400_000;
-/** A copy takes about two seconds. */
-const BYTES_PER_SECOND = 200_000;
+/** A copy takes about eight seconds: a push begins meanwhile. */
+const BYTES_PER_SECOND = 50_000;
 /** A copy takes so long that a service can be killed meanwhile, however busy the machine is. */
 const SLOW_BYTES_PER_SECOND = 10_000;
 
@@ -25,16 +25,19 @@ const start = async (bytesPerSecond: number): Promise<void> => {
 };
 const remote = () => remoteOf(service.url, 'root/code', { username: 'root', secret: ADMIN_TOKEN });
 const moves = () => `projects/${id}/repository_storage_moves`;
-const push = async (name: string) => {
+const commit = async (name: string) => {
   await writeFile(path.join(git.directory, 'work', name), name);
   await git.ok(['add', '.'], { in: 'work' });
   await git.ok(['commit', '-q', '-m', name], { in: 'work' });
+};
+const push = async (name: string) => {
+  await commit(name);
   return git.run(['push', remote(), 'main'], { in: 'work' });
 };
 const refs = () => git.ok(['ls-remote', remote()]);
 
 async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const found = await ask();
     if (isSo(found)) {
       return found;
@@ -64,8 +67,9 @@ afterAll(async () => {
 describe('git during a storage move', () => {
   it('clones all the time, and is told why a push is refused', async () => {
     const before = await refs();
+    await commit('during');
     await schedule('second');
-    const pushed = await push('during');
+    const pushed = await git.run(['push', remote(), 'main'], { in: 'work' });
     const clone = await git.run(['clone', '-q', remote(), 'clone-1']);
     const move = await until(moveNow, ({ finished_at: end }) => end !== null);
     const again = await git.run(['push', remote(), 'main'], { in: 'work' });

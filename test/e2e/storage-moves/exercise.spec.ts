@@ -13,7 +13,7 @@ import type { Service } from '../../support/service.js';
 const SCALE =
   process.env.STORAGE_MOVES_EXERCISE === 'large'
     ? { projects: 300, snippets: 50, groups: 20, largeBytes: 200_000_000, seconds: 1200 }
-    : { projects: 30, snippets: 10, groups: 4, largeBytes: 2_000_000, seconds: 120 };
+    : { projects: 30, snippets: 10, groups: 4, largeBytes: 2_000_000, seconds: 300 };
 const REFS = 1000;
 const CLIENTS = 3;
 const READ_ONLY = 'The repository is temporarily read-only. Please try again later.';

@@ -39,7 +39,7 @@ const storageOf = async (id = project.id) => (await app.admin.get(`projects/${id
 const fileOf = async () => (await owner.api.get(repositoryPath(project, 'files/a.txt/raw?ref=main'))).text;
 
 async function ended(path: string, id: number) {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const { body } = await app.admin.get(`${path}/${id}`);
     if (body.finished_at !== null) {
       return body;

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pushCode } from '../../builders/code.js';
-import { aCiProject, until } from '../../builders/pipelines.js';
+import { aCiProject } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -8,6 +8,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { until } from '../../support/until.js';
 
 /** Beside other tests; a definition that is read in the main thread takes many seconds. */
 const LONGEST_TURN_MS = 5000;

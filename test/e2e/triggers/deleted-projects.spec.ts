@@ -1,9 +1,10 @@
-import { aCiProject, until } from '../../builders/pipelines.js';
+import { aCiProject } from '../../builders/pipelines.js';
 import { aGroup, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -37,6 +38,7 @@ describe('DELETE /projects/:id of a project whose integrations are told of jobs,
   it('cancels its jobs and tells nobody', async () => {
     const { ci, job } = await aToldProject();
     const events = () => app.sql('select id from integration_events where project_id = $1', [ci.project.id]);
+    await app.drainJobs(); // that the job runs is told by one
     const before = await events();
 
     expect((await owner.api.delete(ci.path)).status).toBe(202);

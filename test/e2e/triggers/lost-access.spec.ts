@@ -1,9 +1,10 @@
-import { aCiProject, settled, until } from '../../builders/pipelines.js';
+import { aCiProject, settled } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { until } from '../../support/until.js';
 
 const TWO = 'one: { script: echo one }\ntwo: { script: echo two }\nthree: { script: echo, when: manual }\n';
 

@@ -105,8 +105,10 @@ describe('git push to a project with a definition', () => {
     const { project, clone } = await aCodeProject();
     await git.ok(['commit', '-q', '--allow-empty', '-m', 'x [Skip CI]'], { in: clone });
     await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: clone });
+    await app.drainJobs();
     await git.ok(['commit', '-q', '--allow-empty', '-m', 'y'], { in: clone });
     await git.ok(['push', '-q', '-o', 'ci.skip', 'origin', 'HEAD:main'], { in: clone });
+    await app.drainJobs();
     await git.ok(['commit', '-q', '--allow-empty', '-m', 'z'], { in: clone });
     await git.ok(['push', '-q', '-o', 'ci.variable=A=1=2', 'origin', 'HEAD:main'], { in: clone });
     await app.drainJobs();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   project = await aProject(owner.api);
   path = `/${project.path_with_namespace}`;
   browser = await WebBrowser.of(app.url, owner);
-}, 90_000);
+}, 240_000);
 afterAll(async () => {
   await chromium.close();
   await app.close();

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { aCiProject, until } from '../../builders/pipelines.js';
+import { aCiProject } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -9,6 +9,7 @@ import { misfitsOf, openTab, signInTab, startChromium } from '../../support/chro
 import { TestRunner } from '../../support/test-runner.js';
 import { WebBrowser } from '../../support/web-browser.js';
 import { HOSTILE } from '../../support/hostile-text.js';
+import { until } from '../../support/until.js';
 
 const ESC = '\u001b';
 const LOG = [

@@ -18,6 +18,8 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { misfits, openTab, picture, startChromium } from '../../support/chromium.js';
 import type { Tab } from '../../support/chromium.js';
+import { inOneMoment } from '../../support/still-clock.js';
+import { Clock } from '../../../src/common/time/clock.js';
 
 let app: TestApp;
 let browser: Browser;
@@ -168,10 +170,13 @@ describe('sign-in and authorization in a real browser', () => {
     await tab.page.getByLabel('Current password').fill(user.password);
     await tab.page.getByRole('button', { name: 'Turn on' }).click();
     const secret = (await tab.page.locator('#two-factor-secret').innerText()).replaceAll(' ', '');
-    const code = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-    await tab.page.getByLabel('Current code').fill(code(-1));
-    await tab.page.getByRole('button', { name: 'Confirm' }).click();
-    await tab.page.getByText('Your backup codes').waitFor();
+    const code = (steps: number) =>
+      new TOTP({ secret }).generate({ timestamp: app.app.get(Clock).millis() + steps * 30_000 });
+    await inOneMoment(app, async () => {
+      await tab.page.getByLabel('Current code').fill(code(-1));
+      await tab.page.getByRole('button', { name: 'Confirm' }).click();
+      await tab.page.getByText('Your backup codes').waitFor();
+    });
     await tab.page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(tab, user);
     await tab.page.getByLabel('Code').fill(code(0));

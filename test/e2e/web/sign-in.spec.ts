@@ -7,6 +7,7 @@ import { ADMIN_PASSWORD, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { inOneMoment } from '../../support/still-clock.js';
 import { csrfTokenOf, formsOf, WebBrowser } from '../../support/web-browser.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -285,11 +286,7 @@ describe('a session of the browser', () => {
           [id],
         )
       )[0]!.days;
-    for (let round = 0; round < 50 && (await left()) < 6; round++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-
-    expect(await left()).toBeGreaterThan(6.9);
+    expect(await until(async () => (await left()) > 6.9)).toBe(true);
   });
 
   it.each<[string, (person: TestUser) => Promise<unknown>]>([

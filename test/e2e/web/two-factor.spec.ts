@@ -8,6 +8,7 @@ import { until } from '../../support/until.js';
 import { inOneMoment } from '../../support/still-clock.js';
 import { formsOf, WebBrowser } from '../../support/web-browser.js';
 import { RegistryClient } from '../../support/registry-client.js';
+import { Clock } from '../../../src/common/time/clock.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,13 +18,15 @@ afterAll(() => app.close());
 
 /** A code of that secret, so many steps of 30 s away from now. */
 const codeOf = (secret: string, steps = 0): string =>
-  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+  new TOTP({ secret }).generate({ timestamp: app.app.get(Clock).millis() + steps * 30_000 });
 
 /** A user whose second factor is on. */
 async function aCarefulUser(): Promise<TestUser & { readonly secret: string; readonly codes: readonly string[] }> {
   const user = await aUser(app);
   const { body: pending } = await user.api.post('user/two_factor', { password: user.password });
-  const { body } = await user.api.post('user/two_factor/confirm', { code: codeOf(pending.secret, -1) });
+  const { body } = await inOneMoment(app, () =>
+    user.api.post('user/two_factor/confirm', { code: codeOf(pending.secret, -1) }),
+  );
   return { ...user, secret: pending.secret, codes: body.backup_codes };
 }
 

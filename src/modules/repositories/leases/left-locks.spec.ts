@@ -33,8 +33,8 @@ describe('removeLeftLocks()', () => {
   });
 
   it('leaves a lock that was given back and taken anew meanwhile', async () => {
-    const removing = removeLeftLocks(directory, 200);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const removing = removeLeftLocks(directory, 2000);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     await rm(path.join(directory, 'packed-refs.lock'));
     await write('packed-refs.lock');
 
