@@ -45,6 +45,14 @@ afterAll(async () => {
 });
 
 const ZEROS = '0'.repeat(40);
+async function directoryOf(project: TestProject): Promise<string> {
+  const [row] = await app.sql<{ relative_path: string }>(
+    'select relative_path from repositories where project_id = $1',
+    [project.id],
+  );
+  return path.join(app.app.get(Env).storages.get('default')!, row!.relative_path);
+}
+
 const remote = (project: TestProject, user = owner) =>
   remoteOf(app.url, project.path_with_namespace, { username: user.username, secret: user.token });
 
@@ -428,6 +436,18 @@ describe('git push under rules of protection and size', () => {
     expect(await refused(project, name, `${commit}:refs/heads/bad`)).toContain('unpacker error');
   });
 
+  it('tells no directory of the service where git could not write', async () => {
+    const project = await aProject(owner.api);
+    const { name, commit } = await pushed(project);
+    await commit();
+    await writeFile(path.join(await directoryOf(project), 'refs', 'heads', 'main.lock'), '');
+
+    const told = await refused(project, name, 'main');
+
+    expect(told).toContain(`Unable to create './refs/heads/main.lock': File exists.`);
+    expect(told).not.toContain('repositories/');
+  });
+
   it('refuses packs beyond GIT_MAX_PUSH_BYTES, however much of them was sent', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
@@ -447,11 +467,7 @@ describe('DELETE /projects/:id of a project with a repository', () => {
   it('removes the repository from the disk', async () => {
     const project = await aProject(owner.api);
     await pushed(project);
-    const rows = await app.sql<{ relative_path: string }>(
-      'select relative_path from repositories where project_id = $1',
-      [project.id],
-    );
-    const gitDir = path.join(app.app.get(Env).storages.get('default')!, rows[0]!.relative_path);
+    const gitDir = await directoryOf(project);
     expect(await readdir(gitDir)).toContain('HEAD');
 
     await owner.api.delete(`projects/${project.id}`);

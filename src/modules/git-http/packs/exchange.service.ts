@@ -23,6 +23,8 @@ export interface Exchange {
   readonly contentType: string;
   /** Goes before the first byte of the child. */
   readonly preamble?: Buffer;
+  /** Made of what the child answers; the same where there is none. */
+  readonly rewrite?: (answer: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
   /** Runs when the child has ended, before the client is told the end. */
   readonly settle?: () => Promise<void>;
 }
@@ -92,8 +94,9 @@ export class ExchangeService {
   }
 
   private async answer(exchange: Exchange, signal: AbortSignal): Promise<void> {
-    const { child, response } = exchange;
-    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    const { child, response, rewrite } = exchange;
+    const answer: AsyncIterable<Buffer> = child.stdout;
+    for await (const chunk of rewrite?.(answer) ?? answer) {
       if (!response.headersSent) {
         begin(exchange);
       }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { realpath } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
 import { UNCOUNTED_BYTES } from '../../../platform/http/body-memory.js';
@@ -11,6 +12,7 @@ import { ExchangeService } from './exchange.service.js';
 import { answerHooks } from './push-dialogue.js';
 import { PushSession, ReceivePackService } from './receive-pack.service.js';
 import { begun, NO_LIMITS, requestBody, UPLOAD_PACK_LIMITS } from './request-body.js';
+import { withoutDirectories } from './told-texts.js';
 
 const PROTOCOL = /^[a-z0-9=:]{1,64}$/;
 const VERSION_2 = /(^|:)version=2(:|$)/;
@@ -78,6 +80,7 @@ export class GitPacksService {
   /** The caller holds a write lease. */
   receive({ request, response, gitDir, client }: Call, repository: Repository, actor: AuditAuthor): Promise<void> {
     return this.inTurnOf(client, gitDir, async () => {
+      const directories = new Set([gitDir.path, await realpath(gitDir.path)]);
       const session = new PushSession(this.receivePack, repository, gitDir, actor);
       // Nothing is advertised here; hidden refs must reach the hook, so that it refuses them with the whole push.
       const settings = ['receive.hideRefs=!refs/keep'];
@@ -93,6 +96,7 @@ export class GitPacksService {
         child,
         body: requestBody(request, NO_LIMITS, this.idleMs),
         contentType: 'application/x-git-receive-pack-result',
+        rewrite: (answer) => withoutDirectories(answer, [...directories]),
         settle: async () => {
           await hooks.catch(() => undefined);
           await session.settle();
