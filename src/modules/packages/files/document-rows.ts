@@ -12,3 +12,27 @@ export async function* rowsOf<R extends { readonly place: number }>(
     at += rows.at(-1)?.place ?? ROWS_AT_ONCE; // those that are gone meanwhile answer nothing
   }
 }
+
+/** What stands before the entries of a document, between two of them, and behind the last one. */
+export interface DocumentFrame {
+  readonly before: string;
+  readonly separator: string;
+  readonly after: string;
+}
+
+/** The text of a document, a batch of its rows at a time; `entriesOf` a row are none or some. */
+export async function* framed<R>(
+  { before, separator, after }: DocumentFrame,
+  batches: AsyncIterable<readonly R[]>,
+  entriesOf: (row: R) => string | readonly string[],
+): AsyncGenerator<string, undefined> {
+  let next = before;
+  for await (const batch of batches) {
+    const entries = batch.flatMap(entriesOf);
+    if (entries.length > 0) {
+      yield next + entries.join(separator);
+      next = separator;
+    }
+  }
+  yield next === before ? before + after : after;
+}

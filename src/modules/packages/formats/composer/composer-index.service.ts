@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LruMap } from '../../../../common/cache/lru-map.js';
 import { notFound } from '../../../../common/errors/catalogue.js';
 import { Env } from '../../../../platform/config/env.js';
-import { rowsOf } from '../../files/document-rows.js';
+import { framed, rowsOf } from '../../files/document-rows.js';
 import { ComposerRepository } from './composer.repository.js';
 
 const OF_VERSION_2 = /^(.+?)(~dev)?\.json$/;
@@ -83,20 +83,12 @@ export class ComposerIndexService {
   }
 }
 
-async function* writeVersions(
-  nameKey: string,
-  described: AsyncIterable<readonly { readonly entry: string }[]>,
-): AsyncGenerator<string, undefined> {
-  yield `{"packages": {${JSON.stringify(nameKey)}: [`;
-  let separator = '';
-  for await (const batch of described) {
-    for (const { entry } of batch) {
-      yield separator + entry;
-      separator = ', ';
-    }
-  }
-  yield ']}}';
-}
+const writeVersions = (nameKey: string, described: AsyncIterable<readonly { readonly entry: string }[]>) =>
+  framed(
+    { before: `{"packages": {${JSON.stringify(nameKey)}: [`, separator: ', ', after: ']}}' },
+    described,
+    ({ entry }) => entry,
+  );
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,3 +1,4 @@
+import { framed } from '../../files/document-rows.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import type { BinaryQuery } from './binary-query.js';
 import type { BinaryPackage } from './conan.repository.js';
@@ -20,16 +21,7 @@ export const presentDigests = (files: readonly Pick<ServedFile, 'fileName' | 'md
   Object.fromEntries(files.map(({ fileName, md5 }) => [fileName, md5]));
 
 /** The JSON of what is known of those binary packages that the query is about, by their ids. */
-export async function* writeBinaries(
-  binaries: AsyncIterable<readonly BinaryPackage[]>,
-  isMeant: BinaryQuery,
-): AsyncGenerator<string, undefined> {
-  let separator = '{';
-  for await (const batch of binaries) {
-    for (const { ref, info } of batch.filter((binary) => isMeant(binary.info))) {
-      yield `${separator}${JSON.stringify(ref)}:${JSON.stringify(info)}`;
-      separator = ',';
-    }
-  }
-  yield separator === '{' ? '{}' : '}';
-}
+export const writeBinaries = (binaries: AsyncIterable<readonly BinaryPackage[]>, isMeant: BinaryQuery) =>
+  framed({ before: '{', separator: ',', after: '}' }, binaries, ({ ref, info }) =>
+    isMeant(info) ? `${JSON.stringify(ref)}:${JSON.stringify(info)}` : [],
+  );

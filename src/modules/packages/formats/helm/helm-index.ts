@@ -1,5 +1,6 @@
 import semver from 'semver';
 import { sortInTurnsBy } from '../../../../common/concurrency/sort-in-turns.js';
+import { framed } from '../../files/document-rows.js';
 import type { ChartEntry, ChartName } from './helm.repository.js';
 import { yamlTextOf } from './yaml-text.js';
 
@@ -9,20 +10,22 @@ export interface HelmSite {
 }
 
 /** The index of these charts, of which each batch describes some; they stand there as JSON (contract: packages §5.8). */
-export async function* writeHelmIndex(
+export function writeHelmIndex(
   charts: readonly ChartName[],
   described: AsyncIterable<readonly ChartEntry[]>,
   { contextPath }: HelmSite,
 ): AsyncGenerator<string, undefined> {
-  yield `apiVersion: v1\nentries:${charts.length === 0 ? ' {}' : ''}\n`;
+  const frame = {
+    before: `apiVersion: v1\nentries:${charts.length === 0 ? ' {}' : ''}\n`,
+    separator: '',
+    after: `generated: ${JSON.stringify(newestTime(charts))}\nserverInfo: ${JSON.stringify({ contextPath })}\n`,
+  };
   let begun = '';
-  for await (const batch of described) {
-    for (const { name, json } of batch) {
-      yield `${name === begun ? '' : `  ${JSON.stringify(name)}:\n`}    - ${yamlTextOf(json)}\n`;
-      begun = name;
-    }
-  }
-  yield `generated: ${JSON.stringify(newestTime(charts))}\nserverInfo: ${JSON.stringify({ contextPath })}\n`;
+  return framed(frame, described, ({ name, json }) => {
+    const heading = name === begun ? '' : `  ${JSON.stringify(name)}:\n`;
+    begun = name;
+    return `${heading}    - ${yamlTextOf(json)}\n`;
+  });
 }
 
 /** By name, and the newest version of each first. */

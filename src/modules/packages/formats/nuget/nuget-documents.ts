@@ -1,3 +1,5 @@
+import { framed } from '../../files/document-rows.js';
+import type { DocumentFrame } from '../../files/document-rows.js';
 import { fileNameOf, PACKAGE_FILE } from './nuget-names.js';
 import type { FoundPackage } from './nuget-reads.service.js';
 import type { NugetPackage, NugetVersionName } from './nuget.repository.js';
@@ -32,21 +34,14 @@ export const presentServiceIndex = ({ address, isWritable }: NugetSite) => ({
 });
 
 /** The JSON of all versions of an id, oldest first, of which each batch describes some. */
-export async function* writeRegistration(
+export const writeRegistration = (
   versions: readonly NugetVersionName[],
   described: AsyncIterable<readonly NugetPackage[]>,
   site: NugetSite,
-): AsyncGenerator<string, undefined> {
-  const [before, after] = aroundItems(presentRegistration(versions, site));
-  let separator = before;
-  for await (const batch of described) {
-    for (const version of batch) {
-      yield separator + JSON.stringify(presentItem(version, site));
-      separator = ',';
-    }
-  }
-  yield (separator === before ? before : '') + after;
-}
+) =>
+  framed(aroundItems(presentRegistration(versions, site)), described, (version) =>
+    JSON.stringify(presentItem(version, site)),
+  );
 
 /** All but the items of its one page. */
 function presentRegistration(versions: readonly NugetVersionName[], site: NugetSite) {
@@ -69,11 +64,11 @@ function presentRegistration(versions: readonly NugetVersionName[], site: NugetS
   };
 }
 
-/** The text up to the list of items, which is the last one and empty, and behind it. */
-function aroundItems(registration: ReturnType<typeof presentRegistration>): readonly [string, string] {
+/** The text before the items, whose list is the last one and empty, and behind them. */
+function aroundItems(registration: ReturnType<typeof presentRegistration>): DocumentFrame {
   const text = JSON.stringify(registration);
   const at = text.lastIndexOf('[]') + 1;
-  return [text.slice(0, at), text.slice(at)];
+  return { before: text.slice(0, at), separator: ',', after: text.slice(at) };
 }
 
 const presentItem = (version: NugetPackage, site: NugetSite) => ({

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { weakEtag } from '../../../../common/conditional/etag.js';
 import { notFound } from '../../../../common/errors/catalogue.js';
 import { Env } from '../../../../platform/config/env.js';
+import { framed } from '../../files/document-rows.js';
 import type { PiecedDocument } from '../../files/package-documents.service.js';
 import type { IndexType } from './index-type.js';
 import { filesWriter, namesWriter } from './pypi-index.js';
@@ -78,17 +79,8 @@ async function* inBatches<E, K>(
   }
 }
 
-async function* written<E>(
-  writer: IndexWriter<E>,
+const written = <E>(
+  { begin, entry, separator, end }: IndexWriter<E>,
   title: string,
   batches: AsyncIterable<readonly E[]>,
-): AsyncGenerator<string, undefined> {
-  let before = writer.begin(title);
-  for await (const batch of batches) {
-    if (batch.length > 0) {
-      yield before + batch.map(writer.entry).join(writer.separator);
-      before = writer.separator;
-    }
-  }
-  yield (before === writer.separator ? '' : before) + writer.end;
-}
+) => framed({ before: begin(title), separator, after: end }, batches, entry);
