@@ -45,7 +45,7 @@ async function runInApp({ env, connection }: Runtime, command: CommandClass, arg
   await migrate(connection);
   const app = await createApp(env, connection, { log: { level: 'error', format: 'text' } });
   await app.init();
-  const code = await app.get(Database).inBackground(() => app.get(command, { strict: false }).run(args));
+  const code = await app.get(Database).patiently(() => app.get(command, { strict: false }).run(args));
   await app.close();
   return code;
 }

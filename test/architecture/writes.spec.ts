@@ -15,6 +15,7 @@ const PURPOSES = [
   'beside a transaction',
   'without waiting for the disk',
   'in the background',
+  'in the background, with patience',
 ] as const;
 
 let app: TestApp;

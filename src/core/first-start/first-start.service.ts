@@ -41,7 +41,7 @@ export class FirstStartService {
   async run(): Promise<FirstStartOutcome | null> {
     const password = this.env.adminPassword ?? randomPassword();
     const token = this.env.adminToken ?? randomToken('slpat_');
-    const isDone = await this.database.inBackground(() => this.createOnce(password, token)); // others are waited for
+    const isDone = await this.database.patiently(() => this.createOnce(password, token)); // others are waited for
     return isDone
       ? null
       : {

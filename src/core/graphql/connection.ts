@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type {
   ChildLists,
   ListOrder,
@@ -8,6 +9,7 @@ import type {
 import { Batch } from './batch.js';
 import { badUserInput } from './graphql-errors.js';
 import type { GraphqlContext } from './graphql-context.js';
+import { fieldsBelow, turnFor } from './value-turns.js';
 
 /** `<page>` of the schema (contract: scim-graphql §B3). */
 export const PAGE = 'first: Int, after: String, last: Int, before: String';
@@ -25,6 +27,9 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
+/** What the fields of an object are called with. */
+type ResolverArguments = readonly [args: unknown, context: unknown, info: GraphQLResolveInfo];
+
 interface ConnectionSource<R> {
   window(): Promise<ListWindow<R>>;
   count(): Promise<number>;
@@ -39,12 +44,16 @@ export class Connection<R, N> {
     private readonly nodeOf: (row: R) => N,
   ) {}
 
-  async nodes(): Promise<readonly N[]> {
-    return (await this.window()).items.map(({ row }) => this.nodeOf(row));
+  async nodes(...[, , info]: ResolverArguments): Promise<readonly N[]> {
+    const { items } = await this.window();
+    await turnFor(items.length * fieldsBelow(info));
+    return items.map(({ row }) => this.nodeOf(row));
   }
 
-  async edges(): Promise<readonly { readonly cursor: string; readonly node: N }[]> {
-    return (await this.window()).items.map(({ row, cursor }) => ({ cursor, node: this.nodeOf(row) }));
+  async edges(...[, , info]: ResolverArguments): Promise<readonly { readonly cursor: string; readonly node: N }[]> {
+    const { items } = await this.window();
+    await turnFor(items.length * fieldsBelow(info));
+    return items.map(({ row, cursor }) => ({ cursor, node: this.nodeOf(row) }));
   }
 
   async pageInfo() {

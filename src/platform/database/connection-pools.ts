@@ -11,8 +11,10 @@ export type Purpose =
   | 'beside a transaction'
   /** Short statements whose commits do not wait for the disk. */
   | 'without waiting for the disk'
-  /** Jobs and commands, whose statements may take longer and must not keep requests waiting. */
+  /** Jobs, whose statements may take longer and must not keep requests waiting. */
   | 'in the background'
+  /** Work in the background that waits for a locked row however long it is locked, and keeps no job waiting meanwhile. */
+  | 'in the background, with patience'
   /** What must be answered however long other requests keep theirs. */
   | 'on reserved connections';
 
@@ -24,6 +26,7 @@ const RELAXED_CONNECTIONS = 2;
  */
 const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
 const BACKGROUND_CONNECTIONS = 6;
+const PATIENT_CONNECTIONS = 4;
 const BACKGROUND_TIMEOUT_MS = 600_000;
 const RESERVED_CONNECTIONS = 4;
 const LOOKUP_CONNECTIONS = 2;
@@ -41,7 +44,8 @@ export class ConnectionPools {
       'for a request': poolOf(source).on('connect', prepareClient),
       'beside a transaction': poolBeside(source, SIDE_CONNECTIONS),
       'without waiting for the disk': poolBeside(source, RELAXED_CONNECTIONS, RELAXED_SETTINGS),
-      'in the background': poolBeside(source, BACKGROUND_CONNECTIONS, {
+      'in the background': poolBeside(source, BACKGROUND_CONNECTIONS, timeout(BACKGROUND_TIMEOUT_MS)),
+      'in the background, with patience': poolBeside(source, PATIENT_CONNECTIONS, {
         ...timeout(BACKGROUND_TIMEOUT_MS),
         lock_timeout: '0',
       }),

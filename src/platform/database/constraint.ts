@@ -48,6 +48,9 @@ export function isAway(error: unknown): boolean {
   );
 }
 
+/** True when a lock that a statement needs was not free in time, or its turn did not come. */
+export const waitedInVain = (error: unknown): boolean =>
+  sqlState(error) === LOCK_NOT_AVAILABLE || error instanceof NoSlotInTime;
+
 /** True when a statement took longer than it may, or a lock that it needs was not free in time. */
-export const tookTooLong = (error: unknown): boolean =>
-  sqlState(error) === '57014' || sqlState(error) === LOCK_NOT_AVAILABLE || error instanceof NoSlotInTime;
+export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014' || waitedInVain(error);

@@ -36,7 +36,11 @@ export class Database implements OnApplicationShutdown {
   private readonly ambient = new AmbientValue<Tx | Purpose>();
   private readonly names = new StatementNames();
   private readonly reads = new RunningReads();
-  private readonly turns = new WriteTurns();
+  /** Writes of requests and of jobs: see connection-pools.ts for the connections of each. */
+  private readonly turns = new Map<unknown, WriteTurns>([
+    ['for a request', new WriteTurns({ atOnce: 8, atOncePerSubject: 5 })],
+    ['in the background', new WriteTurns({ atOnce: 6, atOncePerSubject: 4 })],
+  ]);
   private readonly pools: ConnectionPools;
 
   constructor(private readonly source: DataSource) {
@@ -62,7 +66,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   private inTurn<T>(write: () => Promise<T>): Promise<T> {
-    return this.context === 'for a request' ? this.turns.take(write) : write();
+    return this.turns.get(this.context)?.take(write) ?? write();
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
@@ -86,9 +90,19 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Runs the work of a job or a command: its statements may take longer than those of a request. */
+  /**
+   * Runs the work of a job: its statements may take longer than those of a request, but wait as long for a locked row.
+   */
   inBackground<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('in the background', work);
+  }
+
+  /**
+   * Runs the work of a command, or of what must not begin anew where a row is locked for long: it waits until the row is
+   * free, on connections of its own.
+   */
+  patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.ambient.run('in the background, with patience', work);
   }
 
   /**
@@ -291,7 +305,9 @@ export class Database implements OnApplicationShutdown {
   /** What is asked for beside a transaction, or relaxedly, are single statements: a transaction is a request's then. */
   private async runner(): Promise<QueryRunner> {
     const { context } = this;
-    return context === 'in the background' || context === 'on reserved connections'
+    return context === 'in the background' ||
+      context === 'in the background, with patience' ||
+      context === 'on reserved connections'
       ? runnerOn(this.source, this.pools.for(context))
       : this.source.createQueryRunner();
   }

@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Batches } from '../../common/concurrency/batches.js';
+import { waitedInVain } from '../database/constraint.js';
 import { Database } from '../database/database.js';
+import { writeTo } from '../database/write-turns.js';
 import { JobPostponed } from './job.js';
 import { JobRegistry } from './job-registry.js';
 import type { RegisteredJob } from './job-registry.js';
@@ -11,6 +13,8 @@ const GATHER_MS = 10;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 const MAX_BACKOFF_SECONDS = 3600;
 const POSTPONED_SECONDS = 60;
+/** Longer than the wait for a lock, so that those who wait in turn leave connections to other jobs. */
+const LOCKED_SECONDS = 15;
 const ERROR_LENGTH = 2000;
 
 const doubling = (attempt: number): number => Math.min(2 ** attempt, MAX_BACKOFF_SECONDS);
@@ -66,7 +70,7 @@ export class JobRunner {
     const renewal = setInterval(() => void this.renew(row.id, owner, abort), RENEW_MS);
     try {
       const run = { id: row.id, attempt: row.attempts, maxAttempts: row.maxAttempts, signal: abort.signal };
-      await this.database.inBackground(() => job.handler.perform(row.payload, run));
+      await this.database.inBackground(() => writeTo(row.name, () => job.handler.perform(row.payload, run)));
       await this.finished.add({ id: row.id, owner });
     } catch (error) {
       await this.failed(row, job, owner, error);
@@ -87,6 +91,10 @@ export class JobRunner {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH);
     if (error instanceof JobPostponed) {
       await this.outbox.postpone(row.id, owner, POSTPONED_SECONDS, text);
+      return;
+    }
+    if (waitedInVain(error)) {
+      await this.outbox.postpone(row.id, owner, LOCKED_SECONDS, text); // whoever holds the row, it is no fault of the job
       return;
     }
     const last = row.attempts >= row.maxAttempts;

@@ -12,7 +12,10 @@ export interface JobRun {
   readonly signal: AbortSignal;
 }
 
-/** Work that follows a committed change. Every handler is safe to repeat: delivery is at least once. */
+/**
+ * Work that follows a committed change. Every handler is safe to repeat: delivery is at least once. One that waits too
+ * long for a locked row begins again later, as often as it takes; such an attempt does not count.
+ */
 export interface Job<P extends JobPayload> {
   perform(payload: P, run: JobRun): Promise<void>;
 }

@@ -154,6 +154,16 @@ describe('the limits', () => {
     ]).toEqual([4, 4, 7, 16, 10]);
   });
 
+  it('are 100,000 values, which small pages within pages ask for as well', async () => {
+    const nested = (levels: number) =>
+      `{ package(id: "gid://slipway/Package/1") { ${'versions(first: 20) { nodes { '.repeat(levels)} id ${'} }'.repeat(levels)} } }`;
+
+    const [few, many] = [await ask(user.api, nested(3)), await ask(user.api, nested(4))];
+
+    expect(codesOf(few)).toEqual([]);
+    expect(codesOf(many)).toEqual(['COMPLEXITY_EXCEEDED']);
+  });
+
   it('leave introspection free', async () => {
     const answer = await ask(
       app.anonymous,

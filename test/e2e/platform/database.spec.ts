@@ -356,10 +356,12 @@ describe('statement_timeout', () => {
 describe('lock_timeout', () => {
   const limit = () => database.row(select({ limit: text`current_setting('lock_timeout')` }, empty));
 
-  it('is 5 s for a request, and none in the background', async () => {
+  it('is 5 s for a request and in the background, and none for what is patient', async () => {
     expect(await limit()).toEqual({ limit: '5s' });
     expect(await database.transaction(limit)).toEqual({ limit: '5s' });
-    expect(await database.inBackground(limit)).toEqual({ limit: '0' });
+    expect(await database.inBackground(limit)).toEqual({ limit: '5s' });
+    expect(await database.patiently(limit)).toEqual({ limit: '0' });
+    expect(await database.patiently(() => database.transaction(limit))).toEqual({ limit: '0' });
   });
 });
 

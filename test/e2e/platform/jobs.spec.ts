@@ -39,6 +39,18 @@ class ShakyJob implements Job<Note> {
   }
 }
 
+/** Writes to a row that others may have locked. */
+@Injectable()
+class TouchJob implements Job<Note> {
+  static readonly jobName = 'test.touch';
+  static readonly maxAttempts = 1;
+  constructor(private readonly database: Database) {}
+
+  async perform({ word }: Note): Promise<void> {
+    await this.database.run(sql`update touches set count = count + 1 where word = ${word}`);
+  }
+}
+
 /** Waits for something that is away. */
 class StuckJob implements Job<Note> {
   static readonly jobName: string = 'test.stuck';
@@ -73,7 +85,7 @@ class ManyStuckJob extends StuckJob {
   static override readonly jobName = 'test.many-stuck';
 }
 
-@Module({ providers: [NoteJob, ShakyJob, FewStuckJob, ManyStuckJob] })
+@Module({ providers: [NoteJob, ShakyJob, TouchJob, FewStuckJob, ManyStuckJob] })
 class TestJobsModule {}
 
 async function enqueue<P extends object>(app: TestApp, job: JobClass<P>, payload: P): Promise<void> {
@@ -168,6 +180,24 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
     await untilAtRest(app);
 
     expect(stuck.most).toBe(most);
+  });
+
+  it('leave connections to others where a row is locked that many of a kind write to, and do not fail of it', async () => {
+    await app.sql('create table touches as select $1::text as word, 0 as count', ['locked']);
+    await app.sql('begin');
+    await app.sql('select 1 from touches for update');
+    await Promise.all(words('touch', 12).map(() => enqueue(app, TouchJob, { word: 'locked' })));
+    await until(async () => (await app.sql('select 1 from pg_locks where not granted')).length >= 4);
+
+    await enqueue(app, NoteJob, { word: 'beside-a-lock' });
+    await until(async () => (await noted(app, 'beside-a-lock')).length === 1);
+    const waitedInVain = `select 1 from jobs where name = 'test.touch' and attempts = 0 and last_error like '%lock timeout%'`;
+    await until(async () => (await app.sql(waitedInVain)).length > 0);
+    await app.sql('rollback');
+    await untilAtRest(app);
+
+    expect(await app.sql('select * from touches')).toEqual([{ word: 'locked', count: 12 }]);
+    await app.sql('drop table touches');
   });
 
   it('survive a Redis that is flushed and restarted in the middle', async () => {

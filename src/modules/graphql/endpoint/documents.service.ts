@@ -7,7 +7,7 @@ import type { GraphqlContext } from '../../../core/graphql/graphql-context.js';
 import { DeadlinePassed, withDeadline } from '../limits/deadline.js';
 import { DocumentCost } from '../limits/document-cost.js';
 import type { Cost } from '../limits/document-cost.js';
-import { MAX_DEPTH, refuseLargeText, tooComplex } from '../limits/document-limits.js';
+import { MAX_DEPTH, MAX_VALUES, refuseLargeText, tooComplex } from '../limits/document-limits.js';
 import { SchemaService } from '../schema/schema.service.js';
 import { PersistedQueries } from './persisted-queries.js';
 import { isUnexpected, presentError, TOO_SLOW } from './present-error.js';
@@ -141,12 +141,15 @@ function parsed(text: string): DocumentNode {
 }
 
 /** Throws COMPLEXITY_EXCEEDED. */
-function refuseCostly({ complexity, depth }: Cost, limit: number): void {
+function refuseCostly({ complexity, depth, values }: Cost & { readonly values: number }, limit: number): void {
   if (depth > MAX_DEPTH) {
     throw tooComplex(`The query is nested deeper than ${MAX_DEPTH} fields`);
   }
   if (complexity > limit) {
     throw tooComplex(`The query has a complexity of ${complexity}, the limit is ${limit}`);
+  }
+  if (values > MAX_VALUES) {
+    throw tooComplex(`The pages of the query ask for ${values} values, the limit is ${MAX_VALUES}`);
   }
 }
 

@@ -8,12 +8,16 @@ import { GraphqlContext } from '../../../core/graphql/graphql-context.js';
 import { spamProofOf } from '../../../core/spam/spam-proof.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { writeJson, writeText } from '../../../platform/http/write-answer.js';
+import { StreamedJson, writePieces } from '../../../platform/http/streamed-json.js';
+import { writeText } from '../../../platform/http/write-answer.js';
 import { SchemaService } from '../schema/schema.service.js';
 import { DocumentsService } from './documents.service.js';
+import { jsonPieces } from './json-pieces.js';
 import { readRequests } from './read-requests.js';
 import type { GraphqlRequest } from './read-requests.js';
 
+/** Longer answers are sent while their text is made. */
+const HELD_CHARACTERS = 1024 * 1024;
 const SDL_TYPE = 'text/plain; charset=utf-8';
 
 /** Contract: scim-graphql §B1. */
@@ -36,7 +40,8 @@ export class GraphqlController {
       results.push(await this.run(one, access, response));
     }
     response.setHeader('Cache-Control', 'no-store'); // tokens may be among the answers
-    writeJson(request, response, 200, isList ? results : results[0]);
+    const pieces = () => jsonPieces(isList ? results : results[0]);
+    await writePieces(request, response, 200, new StreamedJson(pieces, null, {}, HELD_CHARACTERS));
   }
 
   @Get('schema')

@@ -34,6 +34,16 @@ describe('DocumentCost', () => {
     expect(costOf(text)).toEqual({ complexity, depth });
   });
 
+  it.each([
+    ['{ thing { id } }', 2],
+    ['{ things(first: 20) { nodes { id } } }', 41],
+    ['{ things(first: 0) { count } }', 2],
+    ['{ things(first: 20) { nodes { things(first: 20) { nodes { id } } } } }', 841],
+    ['{ things(first: 20) { ...f } } fragment f on ThingConnection { nodes { things { nodes { id } } } }', 4041],
+  ])('counts the values of full pages in %s', (text, values) => {
+    expect(new DocumentCost(SCHEMA, parse(text), {}).largest().values).toBe(values);
+  });
+
   it('reads sizes of pages from variables', () => {
     expect(costOf('query ($n: Int) { things(first: $n) { count } }', { n: 60 }).complexity).toBe(4);
   });
@@ -60,7 +70,7 @@ describe('DocumentCost', () => {
   it('looks at fragments that nobody uses', () => {
     const document = parse('{ thing { id } } fragment f on Thing { parent { parent { id } } }');
 
-    expect(new DocumentCost(SCHEMA, document, {}).largest()).toEqual({ complexity: 3, depth: 3 });
+    expect(new DocumentCost(SCHEMA, document, {}).largest()).toMatchObject({ complexity: 3, depth: 3 });
   });
 
   it('refuses a field with more than 20 aliases', () => {

@@ -18,7 +18,12 @@ export interface Cost {
   readonly depth: number;
 }
 
-const FREE: Cost = { complexity: 0, depth: 0 };
+interface FullCost extends Cost {
+  /** Of an answer whose pages are full: each field once for each row that it is asked of. */
+  readonly values: number;
+}
+
+const FREE: FullCost = { complexity: 0, depth: 0, values: 0 };
 const INTROSPECTION = new Set(['__schema', '__type']);
 /** Clients that read the whole schema need about half as many. */
 const MAX_INTROSPECTED = 500;
@@ -28,12 +33,13 @@ const ROWS_OF_ONE = 20;
 type Parent = GraphQLObjectType | undefined;
 
 /**
- * Adds up fields: 1 each, below a connection times the size of its page. A fragment is looked at once. Throws
+ * Adds up fields: 1 each, below a connection times the size of its page, of which small ones count as one row in the
+ * complexity: so the values of an answer, which pages within pages multiply, are counted besides. A fragment is looked at once. Throws
  * COMPLEXITY_EXCEEDED for too many aliases of one field.
  */
 export class DocumentCost {
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  private readonly known = new Map<string, Cost>();
+  private readonly known = new Map<string, FullCost>();
   private readonly pages: PageSizes;
 
   constructor(
@@ -50,19 +56,20 @@ export class DocumentCost {
   }
 
   of(operation: OperationDefinitionNode): Cost {
-    const { complexity, depth } = this.ofSet(
-      operation.selectionSet,
-      this.schema.getRootType(operation.operation) ?? undefined,
-    );
+    const { complexity, depth } = this.ofOperation(operation);
     return { complexity: Math.ceil(complexity), depth };
   }
 
+  private ofOperation({ selectionSet, operation }: OperationDefinitionNode): FullCost {
+    return this.ofSet(selectionSet, this.schema.getRootType(operation) ?? undefined);
+  }
+
   /** Of all operations and fragments, be they used or not: validation looks at every one. */
-  largest(): Cost {
+  largest(): FullCost {
     const costs = this.document.definitions.map((definition) => {
       switch (definition.kind) {
         case Kind.OPERATION_DEFINITION:
-          return this.of(definition);
+          return this.ofOperation(definition);
         case Kind.FRAGMENT_DEFINITION:
           return definition.typeCondition.name.value.startsWith('__')
             ? this.ofIntrospection(definition.selectionSet)
@@ -72,24 +79,27 @@ export class DocumentCost {
       }
     });
     return costs.reduce(
-      (most, { complexity, depth }) => ({
+      (most, { complexity, depth, values }) => ({
         complexity: Math.max(most.complexity, Math.ceil(complexity)),
         depth: Math.max(most.depth, depth),
+        values: Math.max(most.values, values),
       }),
       FREE,
     );
   }
 
-  private ofSet({ selections }: SelectionSetNode, parent: Parent): Cost {
+  private ofSet({ selections }: SelectionSetNode, parent: Parent): FullCost {
     refuseManyAliases(this.fieldsOf(selections));
     let complexity = 0;
     let depth = 0;
+    let values = 0;
     for (const selection of selections) {
       const cost = this.ofSelection(selection, parent);
       complexity += cost.complexity;
       depth = Math.max(depth, cost.depth);
+      values += cost.values;
     }
-    return { complexity, depth };
+    return { complexity, depth, values };
   }
 
   /** The fields of one record, those of fragments included; a fragment that is spread twice is looked at once. */
@@ -109,7 +119,7 @@ export class DocumentCost {
     });
   }
 
-  private ofSelection(selection: SelectionNode, parent: Parent): Cost {
+  private ofSelection(selection: SelectionNode, parent: Parent): FullCost {
     switch (selection.kind) {
       case Kind.FIELD:
         return this.ofField(selection, parent);
@@ -123,7 +133,7 @@ export class DocumentCost {
     }
   }
 
-  private ofField(field: FieldNode, parent: Parent): Cost {
+  private ofField(field: FieldNode, parent: Parent): FullCost {
     if (INTROSPECTION.has(field.name.value)) {
       return field.selectionSet ? this.ofIntrospection(field.selectionSet) : FREE;
     }
@@ -132,19 +142,23 @@ export class DocumentCost {
     const below = field.selectionSet
       ? this.ofSet(field.selectionSet, type instanceof GraphQLObjectType ? type : undefined)
       : FREE;
-    const rows = type?.name.endsWith('Connection') ? Math.max(1, this.pages.of(field) / ROWS_OF_ONE) : 1;
-    return { complexity: 1 + below.complexity * rows, depth: 1 + below.depth };
+    const rows = type?.name.endsWith('Connection') ? this.pages.of(field) : 1;
+    return {
+      complexity: 1 + below.complexity * Math.max(1, rows / ROWS_OF_ONE),
+      depth: 1 + below.depth,
+      values: 1 + below.values * Math.max(1, rows),
+    };
   }
 
   /** Free, as long as validation can compare each field with all. */
-  private ofIntrospection(selectionSet: SelectionSetNode): Cost {
+  private ofIntrospection(selectionSet: SelectionSetNode): FullCost {
     if (this.ofSet(selectionSet, undefined).complexity > MAX_INTROSPECTED) {
       throw tooComplex(`The introspection has more than ${MAX_INTROSPECTED} fields`);
     }
     return FREE;
   }
 
-  private ofFragment(name: string): Cost {
+  private ofFragment(name: string): FullCost {
     const known = this.known.get(name);
     const fragment = this.fragments.get(name);
     if (known || !fragment) {

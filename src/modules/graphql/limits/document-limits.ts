@@ -7,6 +7,7 @@ import { badUserInput, graphqlError } from '../../../core/graphql/graphql-errors
 export const MAX_QUERY_LENGTH = 10_000;
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 20;
+export const MAX_VALUES = 100_000;
 /** Of words and signs: many more than the fields that the complexity admits need, and few enough to compare each with all. */
 const MAX_TOKENS = 1500;
 /** Of brackets of any kind: what is nested deeper would exhaust the stack of the parser. */

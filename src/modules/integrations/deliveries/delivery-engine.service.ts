@@ -148,10 +148,13 @@ export class DeliveryEngine extends BackgroundWork {
     }, ms);
   }
 
-  /** What fails here is tried again: a claim by the next look, an attempt when its lease is over. */
+  /**
+   * What fails here is tried again: a claim by the next look, an attempt when its lease is over. What was sent would be
+   * sent twice if its record did not wait for a locked row.
+   */
   private async guarded(work: () => Promise<void>): Promise<void> {
     try {
-      await this.database.inBackground(work);
+      await this.database.patiently(work);
     } catch (error) {
       this.logger.error({ error: error instanceof Error ? error.message : String(error) });
     }

@@ -154,7 +154,8 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       const { begun, lease } = taken;
       this.held.add(lease);
       try {
-        await work(begun, this.moveLease(repositoryId, lease));
+        // a row that is locked for long delays a move that has begun, and does not end it
+        await this.database.patiently(() => work(begun, this.moveLease(repositoryId, lease)));
       } finally {
         if (this.held.delete(lease)) {
           // not given back by `end`

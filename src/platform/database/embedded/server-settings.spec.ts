@@ -16,7 +16,7 @@ describe('settingArguments', () => {
 
     expect(args).toContain('max_connections=200');
     expect(args).toContain('fsync=off');
-    expect(args).not.toContain('max_connections=60');
+    expect(args).not.toContain('max_connections=70');
   });
 
   it('spares older servers a setting that they do not know', () => {

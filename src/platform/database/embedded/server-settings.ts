@@ -10,7 +10,7 @@ const SHARED_BUFFERS = { share: 1 / 8, leastMib: 64, mostMib: 1024 } as const;
 const DEFAULTS: ServerSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '60',
+  max_connections: '70',
   work_mem: '16MB',
   checkpoint_timeout: '15min', // the first change of a page after each is written twice
   max_logical_replication_workers: '0',
