@@ -5,10 +5,10 @@ import { AtLeastOne } from '../../common/params/param-registry.js';
 import type { ChecksParts } from '../../common/params/read-input.js';
 import type { ValidationErrors } from '../../common/params/validation-errors.js';
 import { Name, Path } from '../../common/params/name-rules.js';
+import { MAIL_ADDRESS, MAX_MAIL_ADDRESS } from '../../common/text/mail-address.js';
 import { DeleteQuery } from '../deletions/delete.dto.js';
 import { OIDC } from './identities/user-identity.js';
 
-const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
 const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 128;
 const PASSWORD_SUBSTITUTES = ['reset_password', 'force_random_password'];
@@ -42,7 +42,7 @@ class UserFields {
 /** Contract: core §3; missing attributes are named in the order of the declarations. */
 @AtLeastOne(...PASSWORD_OR_SUBSTITUTE)
 export class CreateUserInput extends UserFields implements ChecksParts {
-  @Pattern(EMAIL, { required: true, max: 254 }) email: string;
+  @Pattern(MAIL_ADDRESS, { required: true, max: MAX_MAIL_ADDRESS }) email: string;
   @Name({ required: true }) name: string;
   @Path({ required: true, level: 'top' }) username: string;
 
@@ -55,7 +55,7 @@ export class CreateUserInput extends UserFields implements ChecksParts {
 }
 
 export class UpdateUserInput extends UserFields {
-  @Pattern(EMAIL, { max: 254, blank: false }) email?: string;
+  @Pattern(MAIL_ADDRESS, { max: MAX_MAIL_ADDRESS, blank: false }) email?: string;
   @Name() name?: string;
   @Path({ level: 'top' }) username?: string;
   @Bool() skip_reconfirmation?: boolean;

@@ -15,7 +15,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 const CONNECTION_TIMEOUT_MS = 30_000;
 /** Longest statement of a request, whose caller would not wait longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Longest wait for a row that another transaction holds: whoever waits keeps a connection from others. */
+/** Longest wait for a row that another transaction holds: who waits keeps a connection from others. */
 const LOCK_TIMEOUT_MS = 5000;
 /** How soon a statement ends whose connection was closed. */
 const CONNECTION_CHECK_MS = 2000;

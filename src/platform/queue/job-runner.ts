@@ -94,7 +94,7 @@ export class JobRunner {
       return;
     }
     if (waitedInVain(error)) {
-      await this.outbox.postpone(row.id, owner, LOCKED_SECONDS, text); // whoever holds the row, it is no fault of the job
+      await this.outbox.postpone(row.id, owner, LOCKED_SECONDS, text); // that a row is held is no fault of the job
       return;
     }
     const last = row.attempts >= row.maxAttempts;

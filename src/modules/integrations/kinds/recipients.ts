@@ -1,10 +1,11 @@
+import { MAIL_ADDRESS } from '../../../common/text/mail-address.js';
+
 const MAX_RECIPIENTS = 750;
-const ADDRESS = /^[^\s<>"(),;:\\@]+@[^\s<>"(),;:\\@]+$/u;
 
 /** Mail addresses of a list, each once as it comes first; what has not the form of one is left out (contract: integrations §5). */
 export function mailAddresses(list: string, separator: RegExp): string[] {
   const known = new Map<string, string>();
-  for (const entry of list.split(separator).filter((one) => ADDRESS.test(one))) {
+  for (const entry of list.split(separator).filter((one) => MAIL_ADDRESS.test(one))) {
     const key = entry.toLowerCase();
     known.set(key, known.get(key) ?? entry);
   }

@@ -1,3 +1,5 @@
+import { MAIL_ADDRESS, MAX_MAIL_ADDRESS } from '../../../common/text/mail-address.js';
+
 /** What the provider says of a person: the claims of the ID token, and those of its userinfo endpoint below them. */
 export interface OidcProfile {
   readonly sub: string;
@@ -18,8 +20,6 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** Contract: scim-graphql §C1.3; administrators link no longer ones either. */
 const MAX_SUB = 255;
-const MAX_EMAIL = 254;
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const CONTROL = /\p{Cc}/u;
 
 /**
@@ -37,7 +37,7 @@ export function readProfile(idToken: Claims, userinfo: Claims, groupsClaim: stri
   return {
     sub,
     sid: textIn(idToken, 'sid'),
-    email: email !== null && email.length <= MAX_EMAIL && EMAIL.test(email) ? email : null,
+    email: email !== null && email.length <= MAX_MAIL_ADDRESS && MAIL_ADDRESS.test(email) ? email : null,
     isEmailVerified: verifiedIn(address.email_verified),
     username: textIn(all, 'preferred_username'),
     name: textIn(all, 'name'),

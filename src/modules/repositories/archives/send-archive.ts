@@ -12,7 +12,7 @@ import { startBzip2 } from './bzip2.js';
 
 /**
  * Streams an archive; the status goes out with its first byte, and a broken one is cut off. Throws 422 where git dies
- * before that: it follows folders into each other until it has no room left.
+ * before that: it follows folders into each other until it has no memory left.
  */
 export async function sendArchive(
   request: HttpRequest,

@@ -1,11 +1,10 @@
 import { isLonger } from '../../../common/text/is-longer.js';
+import { MAIL_ADDRESS, MAX_MAIL_ADDRESS } from '../../../common/text/mail-address.js';
 import { asObject, byLowerName } from '../protocol/json-object.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { invalidValue } from '../protocol/scim-errors.js';
 import type { ScimEmail, ScimUser } from './scim-user.js';
 
-const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
-const MAX_EMAIL = 254;
 const MAX_TEXT = 255;
 const MAX_EMAILS = 20;
 
@@ -82,7 +81,7 @@ function emailOf(item: unknown): ScimEmail {
   const attributes = byLowerName(object);
   const value = textIn(attributes, 'value');
   const type = textIn(attributes, 'type');
-  if (value === null || value.length > MAX_EMAIL || !EMAIL.test(value)) {
+  if (value === null || value.length > MAX_MAIL_ADDRESS || !MAIL_ADDRESS.test(value)) {
     throw invalidValue('The value of each of the emails must be an address.');
   }
   return {
