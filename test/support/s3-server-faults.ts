@@ -14,6 +14,8 @@ export interface S3Fault {
   /** Which operations, such as `PUT part`; default all. */
   readonly operation?: string;
   readonly status?: number;
+  /** What the error is called; default `SlowDown`. */
+  readonly code?: string;
   readonly afterBytes?: number;
 }
 
@@ -22,7 +24,7 @@ export async function strike(fault: S3Fault, { request, response }: S3Call): Pro
   switch (fault.kind) {
     case 'status':
       await bodyEnd(request);
-      throw new S3Refusal(fault.status ?? 503, 'SlowDown');
+      throw new S3Refusal(fault.status ?? 503, fault.code ?? 'SlowDown');
     case 'proxy':
       await bodyEnd(request);
       response

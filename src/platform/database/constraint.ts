@@ -29,7 +29,19 @@ export function sqlState(error: unknown): string | null {
 
 /** SQLSTATE classes that mean the server is away or closing (08 connection, 53 resources, 57 operator intervention). */
 const AWAY_CLASSES = new Set(['08', '53', '57']);
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // Names of containers are known only while these run.
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 /** How the driver and TypeORM tell of a connection that is gone, or could not be had. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query runner already released|after calling end on the pool/;

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { conflict, serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
 import { lacksSpace } from '../../common/errors/lacks-space.js';
-import { BlobStoreFault } from '../blob/blob-errors.js';
+import { BlobMissingError, BlobStoreFault } from '../blob/blob-errors.js';
 import { isAway, lostRace, refersToDeleted, tookTooLong } from '../database/constraint.js';
 import { inErrorFormat } from './error-format.js';
 import { StoredAnswer } from './idempotency/stored-answer.js';
@@ -76,6 +76,9 @@ export class ErrorFilter implements ExceptionFilter {
       error: error instanceof Error ? error.message : String(error),
       stack: error instanceof Error && !away ? error.stack : undefined,
     });
+    if (error instanceof BlobMissingError) {
+      return unavailable('The stored bytes are missing.'); // 404 would send clients to another source
+    }
     if (tookTooLong(error)) {
       return unavailable('The database took too long to answer.');
     }

@@ -26,6 +26,10 @@ afterAll(async () => {
 const ATTEMPTS = 5;
 const AWAY = { status: 503, headers: { 'retry-after': '5' } };
 
+interface StoredRow {
+  readonly store_key: string;
+}
+
 describe('object storage that answers 5xx', () => {
   it('makes a push 503 UNAVAILABLE, which clients repeat, and stores nothing', async () => {
     const content = someBytes(1000);
@@ -79,5 +83,66 @@ describe('object storage that refuses', () => {
     expect(
       await fixture.registry.post(`${name}/blobs/uploads/?digest=${digestOf(content)}`, { body: content }),
     ).toMatchObject({ status: 500, body: { errors: [{ code: 'UNKNOWN', message: '500 Internal Server Error' }] } });
+  });
+});
+
+describe('object storage whose bucket is gone', () => {
+  const GONE = { kind: 'status', status: 404, code: 'NoSuchBucket' } as const;
+
+  it('makes a push 503 UNAVAILABLE', async () => {
+    const content = someBytes(500);
+    bucket.inject({ ...GONE, operation: 'PUT object' });
+
+    expect(
+      await fixture.registry.post(`${name}/blobs/uploads/?digest=${digestOf(content)}`, { body: content }),
+    ).toMatchObject({ ...AWAY, body: { errors: [{ code: 'UNAVAILABLE' }] } });
+  });
+
+  it('makes a pull 503 UNAVAILABLE', async () => {
+    const digest = await pushBlob(fixture.registry, name, someBytes(100_000));
+    bucket.inject({ ...GONE, operation: 'GET object' });
+
+    expect(await fixture.registry.get(`${name}/blobs/${digest}`)).toMatchObject({
+      ...AWAY,
+      body: { errors: [{ code: 'UNAVAILABLE', message: '503 Service Unavailable' }] },
+    });
+  });
+
+  it('leaves an upload that can be finished once it is back', async () => {
+    const content = someBytes(1000);
+    const { headers } = await fixture.registry.post(`${name}/blobs/uploads/`);
+    await fixture.registry.patch(String(headers.location), { body: content });
+    const finish = () => fixture.registry.put(`${String(headers.location)}?digest=${digestOf(content)}`);
+    bucket.inject({ ...GONE, operation: 'HEAD object' });
+
+    expect((await finish()).status).toBe(503);
+    expect((await finish()).status).toBe(201);
+  });
+});
+
+describe('object storage that has lost an object', () => {
+  const LOST = '503 Service Unavailable - The stored bytes are missing.';
+
+  it('makes a pull 503 UNAVAILABLE', async () => {
+    const digest = await pushBlob(fixture.registry, name, someBytes(100_000));
+    const [row] = await app.sql<StoredRow>('select store_key from container_blobs where digest = $1', [digest]);
+    await bucket.files.remove(row!.store_key);
+
+    expect(await fixture.registry.get(`${name}/blobs/${digest}`)).toMatchObject({
+      ...AWAY,
+      body: { errors: [{ code: 'UNAVAILABLE', message: LOST }] },
+    });
+  });
+
+  it('makes a download of a package 503', async () => {
+    const file = `projects/${fixture.project.id}/packages/generic/lost/1.0/lost.bin`;
+    const { body } = await app.admin.put(`${file}?select=package_file`, Buffer.from('lost bytes'));
+    const [row] = await app.sql<StoredRow>(
+      'select store_key from package_blobs b join package_files f on f.blob_id = b.id where f.id = $1',
+      [body.id],
+    );
+    await bucket.files.remove(row!.store_key);
+
+    expect(await app.admin.get(file)).toMatchObject({ status: 503, body: { message: LOST } });
   });
 });

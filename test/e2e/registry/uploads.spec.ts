@@ -415,6 +415,25 @@ describe('PATCH and PUT /v2/:name/blobs/uploads/:session by many at once', () =>
       expect((await client.get(`${repository}/blobs/${digest}`)).bytes.equals(bytes)).toBe(true);
     }
   });
+
+  it('leave a blob whole when a writer ends late that another had replaced', async () => {
+    const content = someBytes(2000);
+    const location = await anUpload();
+    await client.patch(location, { body: content });
+    const slow = new Readable({ read: () => undefined });
+    slow.push('more');
+    const late = client.put(`${location}?digest=${digestOf('other content')}`, { body: slow });
+    await until(() => isWritten(location));
+    await app.sql("update container_uploads set writer_until = now() - interval '1 second'"); // its process stood still
+
+    expect((await client.put(`${location}?digest=${digestOf(content)}`)).status).toBe(201);
+    slow.push(null);
+
+    const refused = await late;
+
+    expect((await client.get(`${name}/blobs/${digestOf(content)}`)).bytes).toEqual(content);
+    expect(codeOf(refused)).toBe('BLOB_UPLOAD_UNKNOWN');
+  });
 });
 
 describe('POST /v2/:name/blobs/uploads/?mount=', () => {

@@ -4,6 +4,7 @@ import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { ByteSource } from '../../../platform/blob/blob-store.js';
 import { Env } from '../../../platform/config/env.js';
+import { isAway } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { checksumMismatch, fileTooLarge } from '../access/package-errors.js';
@@ -39,6 +40,9 @@ const MAX_BESIDE_FILE = 64 * 1024;
 /** Stores files and makes packages of them: a file is seen when all of it is stored (contract: packages §4.5). */
 @Injectable()
 export class PackagePublishingService {
+  /** What was published when the database was lost: the commit may end later, so that no row need show yet. */
+  private readonly undecided = new WeakSet<StoredContent>();
+
   constructor(
     private readonly publishing: PublishingRepository,
     private readonly store: BlobStore,
@@ -83,14 +87,19 @@ export class PackagePublishingService {
       }
       return fileId;
     } catch (error) {
-      await this.discardUnlessKept(content.storeKey);
+      if (isAway(error)) {
+        this.undecided.add(content);
+      }
+      await this.drop(content);
       throw error;
     }
   }
 
   /** Forgets stored bytes that no file is made of. */
-  async drop({ storeKey }: StoredContent): Promise<void> {
-    await this.discardUnlessKept(storeKey);
+  async drop(content: StoredContent): Promise<void> {
+    if (!this.undecided.has(content)) {
+      await this.discardUnlessKept(content.storeKey);
+    }
   }
 
   private async write(tx: Tx, publication: Publication, content: StoredContent) {

@@ -78,7 +78,9 @@ export class UploadsService {
       const whole = chunk ? await this.grow(staged, chunk) : staged;
       const key = await this.keyIfRight(whole, digest);
       if (key === null) {
-        await this.uploads.end(id, writer);
+        if (!(await this.uploads.end(id, writer))) {
+          throw uploadUnknown(); // the bytes may be those of a blob by now, which another writer made of them
+        }
         await this.tidy(this.store.abort(whole));
         throw digestInvalid(digest);
       }

@@ -6,7 +6,7 @@ import { BlobMissingError, BlobRangeError } from '../blob-errors.js';
 import type { ByteRange, OpenBlob } from '../blob-store.js';
 import { isKey } from '../staged-parts.js';
 import type { S3Bucket } from './s3-bucket.js';
-import { hasStatus, promised } from './s3-error.js';
+import { hasStatus, isAbsent, promised } from './s3-error.js';
 import { joinObjects } from './s3-join.js';
 import { listMultiparts, listObjects } from './s3-listing.js';
 import { abortMultipart } from './s3-multipart.js';
@@ -45,7 +45,7 @@ export class S3Driver implements BlobDriver {
       const { ContentLength } = await this.bucket.client.send(new HeadObjectCommand(this.objectOf(key)));
       return promised(ContentLength);
     } catch (error) {
-      if (hasStatus(error, 404)) {
+      if (isAbsent(error)) {
         return null;
       }
       throw error;
@@ -56,7 +56,7 @@ export class S3Driver implements BlobDriver {
     try {
       await this.bucket.client.send(new DeleteObjectCommand(this.objectOf(key)));
     } catch (error) {
-      if (!hasStatus(error, 404)) {
+      if (!isAbsent(error)) {
         throw error;
       }
     }
@@ -105,5 +105,5 @@ export class S3Driver implements BlobDriver {
 }
 
 function missingOr(error: unknown, key: string): unknown {
-  return hasStatus(error, 404) ? new BlobMissingError(key) : error;
+  return isAbsent(error) ? new BlobMissingError(key) : error;
 }

@@ -13,6 +13,8 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** What is not there is the whole bucket: an outage, and no word about the object that was asked for. */
+const NO_BUCKET = 'NoSuchBucket';
 /** What the SDK calls an error whose answer names no code. */
 const NO_CODE = 'Unknown';
 
@@ -26,7 +28,7 @@ export class S3Error extends BlobStoreFault {
     readonly code: string,
   ) {
     const message = ['object storage answered', status, code, 'to', operation].filter((word) => word !== '').join(' ');
-    super(message, isOutage(status));
+    super(message, isOutage(status) || code === NO_BUCKET);
   }
 }
 
@@ -84,6 +86,11 @@ function isOutage(status: number): boolean {
 
 export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof S3Error && statuses.includes(error.status);
+}
+
+/** Whether the bucket has nothing under the name; a bucket that is not there itself says nothing of its objects. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof S3Error && error.status === 404 && error.code !== NO_BUCKET;
 }
 
 /** A field that every answer of its kind has. */
