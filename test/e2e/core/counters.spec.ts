@@ -107,6 +107,22 @@ describe('counters', () => {
     expect(await counterOf(id, 'container_tags')).toEqual([]);
   });
 
+  it('forget a snippet that is measured for the first time while it is deleted', async () => {
+    const { owner, project } = await aRegistryProject(app);
+    const files = [{ file_path: 'a.txt', content: 'x' }];
+    const { body: snippet } = await owner.api.post(`projects/${project.id}/snippets`, { title: 'x', files });
+    await app.drainJobs();
+    await app.sql('update repositories set size_bytes = 0 where snippet_id = $1', [snippet.id]);
+    await app.sql('begin');
+    await app.sql('update repositories set size_bytes = 500 where snippet_id = $1', [snippet.id]);
+    const deleted = owner.api.delete(`projects/${project.id}/snippets/${snippet.id}`);
+    await until(async () => (await app.sql('select from pg_locks where not granted')).length > 0);
+    await app.sql('commit');
+
+    expect((await deleted).status).toBe(204);
+    expect(await faults()).toEqual([]);
+  });
+
   it('keep nothing of a transaction that is rolled back', async () => {
     const fixture = await aRegistryProject(app);
     await app.admin.put(`projects/${fixture.project.id}`, { container_registry_size_limit: 600 });

@@ -25,7 +25,7 @@ afterEach(() => {
 function refsWhileRemoved(row: Repository | null): RefListsService {
   const rows = { findById: () => Promise.resolve(row) } as unknown as RepositoriesRepository;
   const storages = { gitDirOf: () => ({ path: directory }), isReachable: () => Promise.resolve(true) };
-  const git = { text: () => Promise.reject(FAULT) } as unknown as Git;
+  const git = { wordBatches: () => Promise.reject(FAULT) } as unknown as Git;
   return new RefListsService(new RepositoriesService(rows, storages as unknown as StoragesService), git);
 }
 

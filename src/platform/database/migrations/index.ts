@@ -61,6 +61,7 @@ import { IndexRareRows1795711000000 } from './1795711000000-index-rare-rows.js';
 import { KeepLeasesOfDeleted1795720000000 } from './1795720000000-keep-leases-of-deleted.js';
 import { PauseOperations1795730000000 } from './1795730000000-pause-operations.js';
 import { IndexRareJobs1795740000000 } from './1795740000000-index-rare-jobs.js';
+import { ForgetBytesOfMeasuredSnippets1795750000000 } from './1795750000000-forget-bytes-of-measured-snippets.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   KeepLeasesOfDeleted1795720000000,
   PauseOperations1795730000000,
   IndexRareJobs1795740000000,
+  ForgetBytesOfMeasuredSnippets1795750000000,
 ];
