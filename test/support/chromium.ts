@@ -98,6 +98,7 @@ const flawsOf = ({ page }: Tab): Promise<string[]> => page.evaluate(FLAWS);
 
 /** Shows the page in every colour scheme and window size, with a screenshot of each; answers its problems. */
 export async function misfits(tab: Tab, name: string): Promise<string[]> {
+  await tab.page.waitForLoadState(); // a click is over once an answer begins
   const found = await flawsOf(tab);
   for (const appearance of APPEARANCES) {
     const { viewport, colorScheme } = contextOptions(appearance);

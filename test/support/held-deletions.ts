@@ -3,7 +3,7 @@ import type { TestApp } from './app.js';
 const LOCK = 4711;
 
 /**
- * From when this SQL condition holds on, whoever deletes image tags waits before the next ones, however fast the machine
+ * From when this SQL condition holds on, who deletes image tags waits before the next ones, however fast the machine
  * is; the function that it answers lets them go on.
  */
 export async function holdDeletionsOfTags(app: TestApp, condition: string): Promise<() => Promise<void>> {

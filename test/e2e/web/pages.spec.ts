@@ -248,6 +248,7 @@ describe('every page in a real browser', () => {
     await tab.page.goto(at('/users/sign_in'));
     await see('sign-in');
     await signIn(tab, { username: user.username, password: 'wrong' });
+    await tab.page.getByText('Invalid login or password.').waitFor();
     await see('sign-in-wrong');
     await signIn(tab, user);
     await see('home');
@@ -275,10 +276,12 @@ describe('every page in a real browser', () => {
     await tab.page.goto(at('/oauth/applications/new'));
     await tab.page.evaluate(`document.querySelector('main form').noValidate = true`);
     await tab.page.getByRole('button', { name: 'Save application' }).click();
+    await tab.page.locator('[aria-invalid=true]').first().waitFor();
     await see('application-errors');
     await tab.page.goto(at('/-/profile/two_factor'));
     await tab.page.getByLabel('Current password').fill(user.password);
     await tab.page.getByRole('button', { name: 'Turn on' }).click();
+    await tab.page.locator('#two-factor-secret').waitFor();
     await see('two-factor-pending');
 
     expect(failing).toEqual([]);
