@@ -10,7 +10,9 @@ describe('turnFor', () => {
       await turnFor(5000);
       settled += 1;
     });
-    await new Promise(process.nextTick);
+    await new Promise<void>((resolve) => {
+      process.nextTick(resolve);
+    });
     const settledAtOnce = settled;
     await Promise.all(pages);
 
@@ -25,7 +27,9 @@ describe('turnFor', () => {
       await turnFor(20);
       settled += 1;
     });
-    await new Promise(process.nextTick);
+    await new Promise<void>((resolve) => {
+      process.nextTick(resolve);
+    });
 
     expect(settled).toBe(pages.length);
   });
