@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { LruMap } from '../../../common/cache/lru-map.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
-import { jsonTypeFor } from '../../../platform/http/json-type.js';
-import { REVALIDATED, writeEncoded } from '../../../platform/http/write-answer.js';
+import { StreamedJson, writePieces } from '../../../platform/http/streamed-json.js';
+import { REVALIDATED } from '../../../platform/http/write-answer.js';
 
 type Pieces = AsyncGenerator<string, undefined>;
 
@@ -65,11 +65,10 @@ export class PackageDocumentsService {
   }
 
   /** A JSON text likewise. */
-  sendJson(request: HttpRequest, response: HttpResponse, pieces: Pieces): Promise<void> {
-    const answer = (bytes: Buffer): void => {
-      writeEncoded(request, response, 200, { bytes, body: {} });
-    };
-    return this.sendUnmarked(request, response, { type: jsonTypeFor(request), pieces, answer });
+  async sendJson(request: HttpRequest, response: HttpResponse, pieces: Pieces): Promise<void> {
+    const json = new StreamedJson(() => pieces, null, {}, HELD_CHARACTERS);
+    await json.begin(); // what fails before anything is sent is answered with its error
+    await writePieces(request, response, 200, json);
   }
 
   private async make(request: HttpRequest, response: HttpResponse, document: PiecedDocument): Promise<void> {
