@@ -4,11 +4,10 @@ import { alertSender } from '../../support/alert-sender.js';
 import { ApiClient } from '../../support/api-client.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { startWatched } from '../../support/watched-service.js';
+import { MAX_BLOCK_MS, startWatched } from '../../support/watched-service.js';
 import type { WatchedService } from '../../support/watched-service.js';
 
 /** Large payloads are read in threads: what is left is to receive and to store their text. */
-const MAX_BLOCK_MS = 200;
 const MIB = 1_048_576;
 const FIELDS = [
   ...['title', 'description', 'start_time', 'end_time', 'service', 'monitoring_tool', 'hosts', 'severity'],
@@ -83,16 +82,13 @@ describe('payloads that only a malicious sender posts', () => {
   it.each(LARGEST)('a MiB of %s is taken, and blocks nobody for long', async (_name, body) => {
     const text = body();
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MIB);
-    const blocks = [];
-    for (let time = 0; time < 3; time++) {
-      await service.longestBlock();
+    const least = await service.leastBlock(async () => {
       const answer = await send(text);
-      blocks.push(await service.longestBlock());
 
       expect(answer.status).toBe(200);
-    }
+    });
 
-    expect(Math.min(...blocks)).toBeLessThan(MAX_BLOCK_MS);
+    expect(least).toBeLessThan(MAX_BLOCK_MS);
   });
 
   it('a page of occurrences with a MiB of keys each blocks nobody for long', async () => {
@@ -103,17 +99,14 @@ describe('payloads that only a malicious sender posts', () => {
       await send(payload);
     }
     const admin = new ApiClient(service.url, ADMIN_TOKEN);
-    const blocks = [];
-    for (let time = 0; time < 3; time++) {
-      await service.longestBlock();
+    const least = await service.leastBlock(async () => {
       const page = await admin.get(`projects/${projectId}/alert_management_alerts/${iid}/occurrences`);
-      blocks.push(await service.longestBlock());
 
       expect(page.body).toHaveLength(12);
       expect(page.body[11].payload).toEqual(JSON.parse(payload));
-    }
+    });
 
-    expect(Math.min(...blocks)).toBeLessThan(MAX_BLOCK_MS);
+    expect(least).toBeLessThan(MAX_BLOCK_MS);
   });
 
   it('a page of integrations with a MiB of keys each as their example blocks nobody for long', async () => {
@@ -124,17 +117,14 @@ describe('payloads that only a malicious sender posts', () => {
     for (let number = 0; number < 12; number++) {
       await admin.post(path, { name: `n${number}`, payload_example: `{${keys}}` });
     }
-    const blocks = [];
-    for (let time = 0; time < 3; time++) {
-      await service.longestBlock();
+    const least = await service.leastBlock(async () => {
       const page = await admin.get(path);
-      blocks.push(await service.longestBlock());
 
       expect(page.body).toHaveLength(12);
       expect(page.body[11]).toMatchObject({ name: 'n11', payload_example: JSON.parse(`{${keys}}`) });
-    }
+    });
 
-    expect(Math.min(...blocks)).toBeLessThan(MAX_BLOCK_MS);
+    expect(least).toBeLessThan(MAX_BLOCK_MS);
   });
 
   it('100 levels are taken, 101 are not, and neither are 500,000', async () => {

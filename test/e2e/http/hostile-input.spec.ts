@@ -29,15 +29,12 @@ import type { HostileInput } from '../../support/hostile-inputs.js';
 import { seedSubjects } from '../../support/subjects.js';
 import type { SeededSubjects } from '../../support/subjects.js';
 import type { SlipwayAdapter } from '../../../src/platform/http/slipway.adapter.js';
-import { startWatched } from '../../support/watched-service.js';
+import { MAX_BLOCK_MS, startWatched } from '../../support/watched-service.js';
 import type { WatchedService } from '../../support/watched-service.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
-/** For about 100 KB of input, and for the largest that is permitted. */
-const MAX_BLOCK_MS = 200;
 const MAX_BLOCK_OF_LARGEST_MS = 1000;
 /** A block that the input causes shows each time; noise of the machine does not. */
-const REPEATS = 4;
 const AT_ONCE = 8;
 const ANSWER_WITHIN_MS = 30_000;
 
@@ -90,17 +87,6 @@ function send({ verb, target, input, headers }: HostileCall): Promise<number> {
 
 const nameOf = ({ verb, target, input }: HostileCall): string => `${verb} ${target}: ${input.name}`;
 
-/** How long each of some sendings of the same call blocked the service at least. */
-async function shortestBlock(call: HostileCall): Promise<number> {
-  const blocks: number[] = [];
-  for (let n = 0; n < REPEATS; n++) {
-    await service.longestBlock();
-    await send(call);
-    blocks.push(await service.longestBlock());
-  }
-  return Math.min(...blocks);
-}
-
 /** What is wrong with the answers to some calls at once, and with how long they blocked the service. */
 async function faultsOf(calls: readonly HostileCall[], most = MAX_BLOCK_MS): Promise<string[]> {
   await service.longestBlock();
@@ -111,7 +97,7 @@ async function faultsOf(calls: readonly HostileCall[], most = MAX_BLOCK_MS): Pro
     return faults;
   }
   for (const call of calls) {
-    const block = await shortestBlock(call);
+    const block = await service.leastBlock(() => send(call));
     if (block > most) {
       faults.push(`${nameOf(call)}: blocked for ${block} ms`);
     }
