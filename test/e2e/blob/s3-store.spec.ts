@@ -14,14 +14,18 @@ import { someBytes } from '../../builders/images.js';
 import { MIB, contentOf, digest, inChunks, listed } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
-const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 1500 };
+/** Long enough for the slowest machine: requests are counted. */
+const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 30_000 };
+const SHORT = { ...TIMING, idleMs: 1500 };
 let server: S3Server;
 let store: BlobStore;
 
 async function start(options?: S3ServerOptions): Promise<void> {
   server = await S3Server.start(options);
-  store = await openBlobStore({ ...server.settings('blobs'), timing: TIMING });
+  store = await storeWith(TIMING);
 }
+
+const storeWith = (timing: typeof TIMING): Promise<BlobStore> => openBlobStore({ ...server.settings('blobs'), timing });
 
 function count(operation: string): number {
   return server.calls.filter((call) => call === operation).length;
@@ -41,6 +45,7 @@ describe('S3Driver over a network that fails', () => {
     ['a connection cut on the way back', { kind: 'lose-answer' }],
     ['silence', { kind: 'silence' }],
   ])('survives %s, whatever the operation', async (_description, fault) => {
+    store = await storeWith(fault.kind === 'silence' ? SHORT : TIMING);
     const large = someBytes(9 * MIB);
     const operations = ['PUT object', 'POST begin', 'PUT part', 'PUT copy', 'POST multipart', 'HEAD object'];
     [...operations, 'DELETE object', 'GET list', 'GET multiparts'].forEach((operation) => {
@@ -103,12 +108,13 @@ describe('S3Driver over a network that fails', () => {
   });
 
   it('waits for a reader that is slower than the timeout of the storage', async () => {
+    store = await storeWith(SHORT);
     const content = someBytes(12 * MIB);
     const { key } = await store.put(inChunks(content), []);
 
     const stream = await store.get(key);
     await once(stream, 'readable');
-    await sleep(3 * TIMING.idleMs);
+    await sleep(3 * SHORT.idleMs);
 
     expect((await buffer(stream)).equals(content)).toBe(true);
   });
