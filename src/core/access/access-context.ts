@@ -44,7 +44,7 @@ export class AccessContext {
     readonly state: RequestState,
     readonly rules: RouteRules,
   ) {
-    this.caller = Caller.anonymous(request.socket.remoteAddress ?? '');
+    this.caller = Caller.anonymous(state.address);
   }
 
   get isRead(): boolean {

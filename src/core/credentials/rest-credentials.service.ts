@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { refusedToken } from '../../common/errors/catalogue.js';
 import { Env } from '../../platform/config/env.js';
-import { stateOf } from '../../platform/http/request-state.js';
+import { addressOf, stateOf } from '../../platform/http/request-state.js';
 import { isRead } from '../../platform/http/write-answer.js';
 import { refuseInactive } from '../access/account-state.js';
 import { given, header, RequestCredentials } from '../access/request-credentials.js';
@@ -114,8 +113,6 @@ export class RestCredentialsService extends RequestCredentials {
     return isProven ? value : undefined;
   }
 }
-
-const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
 
 /** Throws 401 for an inactive credential, 403 for an inactive account. */
 function signedIn(found: FoundCredential): SignedInAccount {

@@ -1,3 +1,5 @@
+import { isNetwork } from '../../common/addresses/address-list.js';
+
 /** One bad variable; its message is the line that the operator reads (contract: core §1.1). */
 export class InvalidSetting extends Error {}
 
@@ -53,6 +55,16 @@ export class EnvReader {
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
+  }
+
+  /** Addresses and networks such as `10.0.0.0/8`, between commas. */
+  networks(name: string): readonly string[] {
+    const parts = this.list(name);
+    const wrong = parts.find((part) => !isNetwork(part));
+    if (wrong !== undefined) {
+      throw new InvalidSetting(`${name}: "${wrong}" is no address or network.`);
+    }
+    return parts;
   }
 
   /** A master key. A weak one is shorter than what 24 random bytes give, or of few different characters. */

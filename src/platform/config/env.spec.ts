@@ -90,10 +90,12 @@ describe('readEnv', () => {
     ['STORAGE_MOVE_PUSH_WAIT', '25d'],
     ['DELIVERY_RETENTION_DAYS', '3651'],
     ['GIT_MAX_PROCESSES', '0'],
+    ['TRUSTED_PROXIES', 'proxy.example.com'],
+    ['TRUSTED_PROXIES', '10.0.0.1,10.0.0.0/33'],
   ])('refuses %s=%s with one line that names it', (name, value) => {
     const error = refusal({ [name]: value });
 
     expect(error).toBeInstanceOf(InvalidSetting);
-    expect(error).toHaveProperty('message', expect.stringMatching(new RegExp(`^${name} .*$`)));
+    expect(error).toHaveProperty('message', expect.stringMatching(new RegExp(`^${name}:? .*$`)));
   });
 });

@@ -35,6 +35,8 @@ export class Env extends Source {
     /** Of bodies that are held at once; a quarter is for callers without a credential. */
     bodyMemory: this.read.integer('HTTP_BODY_MEMORY', 268_435_456, { min: 1_048_576 }),
     maxConnections: this.read.integer('HTTP_MAX_CONNECTIONS', 10_000, { min: 1 }),
+    /** Whose `X-Forwarded-For` tells the address of a client. */
+    trustedProxies: this.read.networks('TRUSTED_PROXIES'),
   };
 
   readonly dataDir = path.resolve(this.read.text('DATA_DIR', './data'));

@@ -5,8 +5,12 @@ import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 interface Recipient {
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
-  /** The request that it answers. */
-  readonly req?: { readonly socket: { readonly remoteAddress?: string | undefined } };
+}
+
+interface Reader {
+  readonly recipient: Recipient;
+  /** Of the client. */
+  readonly address: string;
 }
 
 interface Statement {
@@ -16,21 +20,22 @@ interface Statement {
 
 const SWEEP_MS = 500;
 
-const recipients = new AmbientValue<Recipient>();
+const readers = new AmbientValue<Reader>();
 
 /** Runs the handling of a request that only reads: its statements end soon after the client went away. */
-export const readFor = <T>(recipient: Recipient, work: () => T): T => recipients.run(recipient, work);
+export const readFor = <T>(recipient: Recipient, address: string, work: () => T): T =>
+  readers.run({ recipient, address }, work);
 
 /** Tells whether the client of the request around it has gone that only reads; never true where there is none. */
 export function watchRecipient(): () => boolean {
-  const recipient = recipients.get();
-  return () => recipient !== undefined && hasGone(recipient);
+  const reader = readers.get();
+  return () => reader !== undefined && hasGone(reader.recipient);
 }
 
 const hasGone = ({ destroyed, writableFinished }: Recipient): boolean => destroyed && !writableFinished;
 
 /** The address of that client; undefined where there is none. */
-export const recipientAddress = (): string | undefined => recipients.get()?.req?.socket.remoteAddress;
+export const recipientAddress = (): string | undefined => readers.get()?.address;
 
 /** The statements under way of requests that only read. */
 export class RunningReads {
@@ -41,11 +46,11 @@ export class RunningReads {
 
   /** Runs a statement on `client`, for the request around it if there is one. */
   async run<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
-    const recipient = recipients.get();
-    if (!recipient) {
+    const reader = readers.get();
+    if (!reader) {
       return send();
     }
-    const statement = { client, recipient };
+    const statement = { client, recipient: reader.recipient };
     this.statements.add(statement);
     try {
       return await send();

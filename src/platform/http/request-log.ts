@@ -25,7 +25,7 @@ export function requestLine(
     duration_ms: Math.round(milliseconds * 10) / 10,
     user_id: state.userId,
     sudo_by: state.sudoBy,
-    address: state.address,
+    address: state.address || undefined,
     aborted: response.writableFinished ? undefined : true,
   };
 }

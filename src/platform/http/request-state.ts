@@ -10,8 +10,8 @@ export class RequestState {
   /** The pattern of the route, for metrics; the raw target never is a label. */
   route = 'unknown';
   query: RawParams = {};
-  /** Of the client, for the log line: a request whose body was left unread may have no socket in the end. */
-  address: string | undefined;
+  /** Of the client; noted at the beginning, since the connection forgets it when it is closed. */
+  address = '';
   body: RawParams = {};
   /** SHA-256 of the body's bytes, kept only when an Idempotency-Key came. */
   bodyDigest: string | undefined;
@@ -57,3 +57,6 @@ export function stateOf(request: IncomingMessage): RequestState {
   }
   return state;
 }
+
+/** The address of the client, which a trusted proxy may have told (contract: core §1.1). */
+export const addressOf = (request: IncomingMessage): string => stateOf(request).address;

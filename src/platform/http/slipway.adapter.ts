@@ -30,6 +30,7 @@ import { RouteTable } from './route-table.js';
 import type { RouteMatch } from './route-table.js';
 import { StreamedJson, writePieces } from './streamed-json.js';
 import { Traffic } from './traffic.js';
+import { TrustedProxies } from './trusted-proxies.js';
 import { isRead, writeError, writeJson } from './write-answer.js';
 import type { Env } from '../config/env.js';
 import { WebAnswer } from '../views/web-answer.js';
@@ -58,10 +59,12 @@ export class SlipwayAdapter extends ExpressAdapter {
   private observer: Observer = () => undefined;
 
   private readonly bodies: BodyRules;
+  private readonly proxies: TrustedProxies;
 
   constructor(private readonly site: Pick<Env, 'baseUrl' | 'http'>) {
     super();
     const { bodyMemory, bodyTimeout } = site.http;
+    this.proxies = new TrustedProxies(site.http.trustedProxies);
     this.bodies = { memory: new BodyMemory(bodyMemory), timeoutMs: bodyTimeout * 1000 };
   }
 
@@ -152,7 +155,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     const target = originForm(request.url ?? '/');
     request.url = target;
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
-    state.address = request.socket.remoteAddress;
+    state.address = this.proxies.clientOf(request);
     openState(request, state);
     const intake = new BodyIntake(request, this.bodies);
     state.intake = intake;
@@ -256,7 +259,7 @@ function follow(
   state.route = pattern;
   state.path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeText(value)]));
   if (isRead(request)) {
-    readFor(response, () => handler(request, response, NOTHING_BEHIND));
+    readFor(response, state.address, () => handler(request, response, NOTHING_BEHIND));
     return;
   }
   handler(request, response, NOTHING_BEHIND);

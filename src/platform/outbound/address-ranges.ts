@@ -1,5 +1,6 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { familyOf, listOf } from '../../common/addresses/address-list.js';
 
 const LOCALHOST = 'Requests to localhost are not allowed';
 const LOOPBACK = 'Requests to loopback addresses are not allowed';
@@ -45,21 +46,6 @@ export function reasonAgainstAddress(address: string): string | null {
 /** Why nothing may be sent to a host of this name; null when its addresses decide. */
 export const reasonAgainstName = (host: string): string | null =>
   /^(?:.*\.)?localhost$/i.test(host) ? LOCALHOST : null;
-
-/** Addresses that the operator lists, as `10.0.0.0/8` or `10.1.2.3`. */
-export function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const family = familyOf(address);
-    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
-  }
-  return list;
-}
-
-export function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv4(address) ? 'ipv4' : 'ipv6';
-}
 
 /** The whole prefix of an IPv6 address that holds an IPv4 one, and where that stands, in 16-bit groups. */
 const EMBEDDINGS: readonly (readonly [prefix: readonly number[], at: number])[] = [

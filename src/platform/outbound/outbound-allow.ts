@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { familyOf, isNetwork, listOf } from '../../common/addresses/address-list.js';
 import { InvalidSetting } from '../config/env-reader.js';
-import { familyOf, listOf } from './address-ranges.js';
 
 /** An exception of the operator's: a name, or addresses, and a port where it is for one only. */
 interface Entry {
@@ -48,13 +48,4 @@ function entryOf(text: string): Entry {
     includes: (address) => list?.check(address, familyOf(address)) ?? false,
     port: port === undefined ? null : Number(port),
   };
-}
-
-/** An address, or one with the length of the prefix that it has in common with others. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const most = isIP(address) === 4 ? 32 : 128;
-  return (
-    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  );
 }

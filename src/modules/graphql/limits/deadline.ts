@@ -1,4 +1,4 @@
-import { readFor } from '../../../platform/database/running-reads.js';
+import { readFor, recipientAddress } from '../../../platform/database/running-reads.js';
 
 /** Thrown when work took longer than it may. */
 export class DeadlinePassed extends Error {}
@@ -27,7 +27,7 @@ export async function withDeadline<T>(
     }, milliseconds);
   });
   try {
-    return await Promise.race([readFor(recipient, work), over]);
+    return await Promise.race([readFor(recipient, recipientAddress() ?? '', work), over]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { readProtocolBody } from '../protocol-body.js';
 import { ProtocolParams } from '../protocol-params.js';
+import { addressOf } from '../../../platform/http/request-state.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -12,14 +13,15 @@ export class TokenRequest extends OAuth2Server.Request {
   readonly address: string;
 
   private constructor(
-    { method = '', headers, socket }: IncomingMessage,
+    request: IncomingMessage,
     query: ProtocolParams,
     readonly params: ProtocolParams,
   ) {
+    const { method = '', headers } = request;
     super({ method, headers: textsOf(headers), query: query.toObject(), body: params.toObject() });
     this.authorization = headers.authorization;
     this.idempotencyKey = headers['idempotency-key']?.toString();
-    this.address = socket.remoteAddress ?? '';
+    this.address = addressOf(request);
   }
 
   /** Reads the body. Throws 400 for one that is no parameters of the protocol (contract: oauth §5). */

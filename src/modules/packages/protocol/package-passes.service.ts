@@ -3,6 +3,7 @@ import { Clock } from '../../../common/time/clock.js';
 import { SigningKeysService } from '../../../core/signing-keys/signing-keys.service.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import type { HttpRequest } from '../../../platform/http/http-types.js';
+import { addressOf } from '../../../platform/http/request-state.js';
 import { packageLoginNeeded } from '../access/package-errors.js';
 import { credentialsIn, PackageLoginsService } from './package-logins.service.js';
 import type { PackageLogin } from './package-logins.service.js';
@@ -35,13 +36,13 @@ export class PackagePassesService {
   }
 
   /** Whose pass it is. Throws 401 for one that is forged, expired, for something else, or of credentials that ended. */
-  async redeem(pass: string, audience: string, { socket }: HttpRequest): Promise<PackageLogin> {
+  async redeem(pass: string, audience: string, request: HttpRequest): Promise<PackageLogin> {
     const claims = await this.keys.verify(pass);
     const { aud, exp, login } = claims ?? {};
     if (aud !== audience || typeof exp !== 'number' || exp <= this.seconds() || typeof login !== 'string') {
       throw packageLoginNeeded();
     }
-    return this.logins.find(headersIn(this.secrets.open(Buffer.from(login, 'base64url'))), socket.remoteAddress ?? '');
+    return this.logins.find(headersIn(this.secrets.open(Buffer.from(login, 'base64url'))), addressOf(request));
   }
 
   private seconds(): number {

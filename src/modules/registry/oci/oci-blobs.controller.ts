@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from '../../../platform/http/http-type
 import { Public } from '../../../core/access/allow.decorator.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { RootController } from '../../../platform/http/root-controller.js';
+import { addressOf } from '../../../platform/http/request-state.js';
 import { BlobLinksService } from '../blobs/blob-links.service.js';
 import { answerEmpty } from './oci-answers.js';
 import type { OciCall } from './oci-call.js';
@@ -38,10 +39,10 @@ export class OciBlobsController {
   async remove(
     @Call() call: OciCall,
     @DigestText() digest: string,
-    @Req() { socket }: HttpRequest,
+    @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    await this.deletes.blob(call, digest, socket.remoteAddress ?? '');
+    await this.deletes.blob(call, digest, addressOf(request));
     answerEmpty(response, 202);
   }
 }

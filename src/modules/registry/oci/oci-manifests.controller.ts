@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from '../../../platform/http/http-type
 import { Public } from '../../../core/access/allow.decorator.js';
 import { Env } from '../../../platform/config/env.js';
 import { RootController } from '../../../platform/http/root-controller.js';
+import { addressOf } from '../../../platform/http/request-state.js';
 import { ManifestPushService } from '../manifests/manifest-push.service.js';
 import { ManifestReadsService } from '../manifests/manifest-reads.service.js';
 import { readManifestBody } from './manifest-body.js';
@@ -71,10 +72,10 @@ export class OciManifestsController {
   async remove(
     @Call() call: OciCall,
     @ReferenceText() reference: string,
-    @Req() { socket }: HttpRequest,
+    @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    await this.deletes.manifest(call, reference, socket.remoteAddress ?? '');
+    await this.deletes.manifest(call, reference, addressOf(request));
     answerEmpty(response, 202);
   }
 }

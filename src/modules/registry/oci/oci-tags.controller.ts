@@ -2,6 +2,7 @@ import { Delete, Get, Req, Res, UseGuards } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
+import { addressOf } from '../../../platform/http/request-state.js';
 import { TagNamesService } from '../tags/tag-names.service.js';
 import { answerEmpty, answerJson } from './oci-answers.js';
 import { repositoryOf } from './oci-call.js';
@@ -33,10 +34,10 @@ export class OciTagsController {
   async remove(
     @Call() call: OciCall,
     @PathText('tag') tag: string,
-    @Req() { socket }: HttpRequest,
+    @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    await this.deletes.tag(call, tag, socket.remoteAddress ?? '');
+    await this.deletes.tag(call, tag, addressOf(request));
     answerEmpty(response, 202);
   }
 }

@@ -68,6 +68,7 @@ function innerState(state: RequestState, readAs?: string): RequestState {
   const path = pattern === undefined ? (state.target.split('?', 1)[0] ?? '/') : filled(pattern, state.path);
   const inner = new RequestState(state.requestId, path, state.startedAt);
   inner.isInner = true;
+  inner.address = state.address;
   inner.query = { ...pick(state.params, WHO_IS_ASKING), ...queryFrom(query, state.params) };
   return inner;
 }
