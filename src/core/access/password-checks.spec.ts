@@ -76,6 +76,14 @@ describe('PasswordChecks', () => {
     expect(await checks.attempt('root', '10.0.0.1', right)).toBe('welcome');
   });
 
+  it('counts the addresses of one IPv6 network together', async () => {
+    const { checks } = someChecks(1);
+    await checks.attempt('root', '2001:db8:1:2::3', wrong);
+
+    expect(await outcomes([checks.attempt('root', '2001:db8:1:2:ffff::4', right)])).toEqual([429]);
+    expect(await checks.attempt('root', '2001:db8:1:3::3', right)).toBe('welcome');
+  });
+
   it('limits an address to 300 failures over all logins', async () => {
     const { checks } = someChecks(10);
 

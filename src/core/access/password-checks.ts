@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../common/addresses/network-of.js';
 import { Clock } from '../../common/time/clock.js';
 import { digestOf } from '../../platform/crypto/random.js';
 import { RateCounters, windowAt } from '../../platform/http/rate-limit/rate-counters.js';
@@ -33,7 +34,7 @@ export class PasswordChecks {
    * wait for each other, so that guessing side by side brings nothing and many right passwords at once are no failure.
    */
   async attempt<T>(login: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
-    return this.inTurn(`${fold(login)} ${address}`, async () => {
+    return this.inTurn(`${fold(login)} ${networkOf(address)}`, async () => {
       await this.assertAllowed(login, address);
       const found = await check();
       if (found === null) {
@@ -71,9 +72,10 @@ export class PasswordChecks {
     const { passwordFailuresPerMinute } = await this.settings.current();
     // A digest: people type passwords where their name belongs.
     const who = digestOf(fold(login)).toString('base64url');
+    const whence = networkOf(address);
     return [
-      { name: 'password_failures', counts: `password ${who} ${address}`, failures: passwordFailuresPerMinute },
-      { name: 'password_failures', counts: `password ${address}`, failures: FAILURES_PER_ADDRESS },
+      { name: 'password_failures', counts: `password ${who} ${whence}`, failures: passwordFailuresPerMinute },
+      { name: 'password_failures', counts: `password ${whence}`, failures: FAILURES_PER_ADDRESS },
     ];
   }
 

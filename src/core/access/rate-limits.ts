@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../common/addresses/network-of.js';
 import { Clock } from '../../common/time/clock.js';
 import type { HttpResponse } from '../../platform/http/http-types.js';
 import { RateCounters, windowAt } from '../../platform/http/rate-limit/rate-counters.js';
@@ -63,7 +64,7 @@ function classOf({ isAnonymous, userId, address }: CountedCaller, settings: Acce
         enabled: settings.throttleUnauthenticatedApiEnabled,
         requests: settings.throttleUnauthenticatedApiRequestsPerPeriod,
         seconds: settings.throttleUnauthenticatedApiPeriodInSeconds,
-        counts: `api address ${address}`,
+        counts: `api address ${networkOf(address)}`,
         name: 'throttle_unauthenticated_api',
       }
     : {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { networkOf } from '../../common/addresses/network-of.js';
 import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { payloadTooLarge, unavailable } from '../../common/errors/catalogue.js';
 import { Env } from '../config/env.js';
@@ -112,7 +113,7 @@ export class Git implements OnApplicationShutdown {
    * around it unless told otherwise. Such work leaves some of the processes to others (contract: git §5.4).
    */
   pacedByClient<T>(work: () => Promise<T>, client = recipientAddress() ?? ''): Promise<T> {
-    return this.client.run(client, work);
+    return this.client.run(networkOf(client), work);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { familyOf, listOf } from '../../common/addresses/address-list.js';
+import { groupsOf } from '../../common/addresses/network-of.js';
 
 const LOCALHOST = 'Requests to localhost are not allowed';
 const LOOPBACK = 'Requests to loopback addresses are not allowed';
@@ -65,18 +66,6 @@ function embeddedIPv4(address: string): string | null {
   const [high = 0, low = 0] = found ? groups.slice(found[1], found[1] + 2) : [];
   return found && (high > 0 || low > 1) ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.') : null;
 }
-
-/** The eight groups of an IPv6 address, as a URL writes it. */
-function groupsOf(address: string): readonly number[] {
-  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
-  const [before = '', after] = canonical.split('::');
-  const head = numbersOf(before);
-  const tail = numbersOf(after ?? '');
-  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
-}
-
-const numbersOf = (text: string): readonly number[] =>
-  text === '' ? [] : text.split(':').map((group) => parseInt(group, 16));
 
 const isOwn = (address: string): boolean =>
   Object.values(networkInterfaces()).some((interfaces) => interfaces?.some((own) => own.address === address));
