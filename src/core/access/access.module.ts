@@ -8,6 +8,7 @@ import { requestSteps, STEPS } from './steps/index.js';
 import { RateLimitStep } from './steps/rate-limit.step.js';
 import { CallerResolver } from './caller-resolver.js';
 import { RateLimits } from './rate-limits.js';
+import { SudoService } from './sudo.service.js';
 import { TargetResolvers } from './target-resolvers.js';
 
 /** Who may call a route; every request passes its guard. */
@@ -19,12 +20,13 @@ import { TargetResolvers } from './target-resolvers.js';
     AuthenticateStep,
     RateLimitStep,
     RateLimits,
+    SudoService,
     PasswordChecks,
     CallerResolver,
     TargetResolvers,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [PasswordChecks, CallerResolver, RateLimits],
+  exports: [PasswordChecks, CallerResolver, RateLimits, SudoService],
 })
 export class AccessModule {
   /** These modules provide what the steps ask for: credentials, settings, accounts, feature flags. */

@@ -1,22 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { AuditedEntity } from '../../../core/audit/audit-event.js';
+import { addressOf } from '../../../platform/http/request-state.js';
 import type { PackageCall } from './package-call.js';
 import type { PackageProject } from './package-project.js';
-import { accountOf } from './package-subject.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { accountOf, sudoerOf } from './package-subject.js';
 
-/** Who acts by a package protocol, as the audit log names them. */
+const named = new WeakSet<IncomingMessage>();
+
+/** Who acts by a package protocol, as the audit log names them with what this request changes. */
 export function auditAuthorOf({ subject }: PackageCall, request: IncomingMessage): AuditAuthor {
+  named.add(request);
   const account = accountOf(subject);
   return {
     account,
     userId: account?.id ?? 0,
     address: addressOf(request),
-    sudoBy: null,
+    sudoBy: sudoerOf(subject) ?? null,
     credential: subject.kind === 'user' ? subject.credential : null,
   };
 }
+
+/** Whether the audit log has what the request changed. */
+export const isAudited = (request: IncomingMessage): boolean => named.has(request);
 
 export const auditedPackageProject = ({ projectId, fullPath, groupIds }: PackageProject): AuditedEntity => ({
   type: 'Project',

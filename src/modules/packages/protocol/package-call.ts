@@ -20,6 +20,9 @@ export function rememberCall(request: object, call: PackageCall): void {
   calls.set(request, call);
 }
 
+/** Undefined until the request is known to be about a project. */
+export const findCall = (request: object): PackageCall | undefined => calls.get(request);
+
 export function callOf(request: object): PackageCall {
   const call = calls.get(request);
   if (!call) {

@@ -6,7 +6,7 @@ import { sentKeyIn } from '../../../platform/http/idempotency/sent-key.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { isRead } from '../../../platform/http/write-answer.js';
-import type { PackageSubject } from './package-subject.js';
+import type { PackageSubject, UserSubject } from './package-subject.js';
 
 /** A write of a package protocol that carries an Idempotency-Key happens once (contract: conventions §12). */
 @Injectable()
@@ -36,9 +36,12 @@ function identityOf(subject: PackageSubject): string | null {
     case 'job':
       return `job ${subject.jobId}`;
     case 'user':
-      return `user ${subject.account.id}`;
+      return nameOf(subject);
   }
 }
+
+const nameOf = ({ account, sudoBy }: UserSubject): string =>
+  sudoBy ? `user ${account.id} by ${sudoBy.id}` : `user ${account.id}`;
 
 /** Handlers of protocols write their short answers themselves: one is kept before the client has it. Refusals are thrown. */
 function keepBeforeEnd(response: HttpResponse, claim: Claim): void {

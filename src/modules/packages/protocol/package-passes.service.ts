@@ -7,6 +7,7 @@ import { addressOf } from '../../../platform/http/request-state.js';
 import { packageLoginNeeded } from '../access/package-errors.js';
 import { credentialsIn, PackageLoginsService } from './package-logins.service.js';
 import type { PackageLogin } from './package-logins.service.js';
+import { PackageSudoService, sudoIn } from './package-sudo.service.js';
 
 /** What a pass opens, and for how long. */
 export interface PassTerms {
@@ -16,8 +17,8 @@ export interface PassTerms {
 
 /**
  * Passes stand for the credentials of the request that they are made for, where a client cannot send those: signed, short
- * lived, for one audience. The credentials lie in them sealed and are judged anew with each use, so that a token that is
- * revoked, or a job that ends, ends its passes.
+ * lived, for one audience. The credentials, and whom they act as by sudo, lie in them sealed and are judged anew with each
+ * use, so that a token that is revoked, or a job that ends, ends its passes.
  */
 @Injectable()
 export class PackagePassesService {
@@ -25,13 +26,16 @@ export class PackagePassesService {
     private readonly keys: SigningKeysService,
     private readonly secrets: SecretBox,
     private readonly logins: PackageLoginsService,
+    private readonly sudo: PackageSudoService,
     private readonly clock: Clock,
   ) {}
 
   /** A JSON web token with the credentials of the request. */
-  issue({ headers }: HttpRequest, { audience, seconds }: PassTerms): Promise<string> {
+  issue(request: HttpRequest, { audience, seconds }: PassTerms): Promise<string> {
     const now = this.seconds();
-    const login = this.secrets.seal(JSON.stringify(credentialsIn(headers))).toString('base64url');
+    const login = this.secrets
+      .seal(JSON.stringify({ ...credentialsIn(request.headers), sudo: sudoIn(request) }))
+      .toString('base64url');
     return this.keys.sign({ aud: audience, iat: now, exp: now + seconds, login });
   }
 
@@ -42,7 +46,10 @@ export class PackagePassesService {
     if (aud !== audience || typeof exp !== 'number' || exp <= this.seconds() || typeof login !== 'string') {
       throw packageLoginNeeded();
     }
-    return this.logins.find(headersIn(this.secrets.open(Buffer.from(login, 'base64url'))), addressOf(request));
+    const { sudo, ...headers } = headersIn(this.secrets.open(Buffer.from(login, 'base64url')));
+    const address = addressOf(request);
+    const found = await this.logins.find(headers, address);
+    return { ...found, subject: await this.sudo.acting(found.subject, sudo, address) };
   }
 
   private seconds(): number {

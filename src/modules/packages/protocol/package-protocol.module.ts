@@ -8,6 +8,7 @@ import { PackageGroupsRepository } from './package-groups.repository.js';
 import { PackageLoginsService } from './package-logins.service.js';
 import { PackagePassesService } from './package-passes.service.js';
 import { PackageProjectsRepository } from './package-projects.repository.js';
+import { PackageSudoService } from './package-sudo.service.js';
 
 /** Credentials and rights of requests that package managers make, the same for all formats (contract: packages §4). */
 @Module({
@@ -16,6 +17,7 @@ import { PackageProjectsRepository } from './package-projects.repository.js';
     PackageLoginsService,
     PackagePassesService,
     PackageClaimsService,
+    PackageSudoService,
     PackageAccessService,
     PackageProjectsRepository,
     PackageGroupAccessService,

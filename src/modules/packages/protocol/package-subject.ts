@@ -1,18 +1,25 @@
 import type { Account } from '../../../core/access/caller.js';
-import type { CredentialHolder } from '../../../core/credentials/credential-kind.js';
+import type { DeployTokenHolder, JobHolder, UserHolder } from '../../../core/credentials/credential-kind.js';
 import { reaches } from '../../../core/deploy-tokens/deploy-token.js';
 import { allows } from '../access/package-rights.js';
 import type { PackageRight } from '../access/package-rights.js';
 import type { PackageProject } from './package-project.js';
 
+/** A user, whom an administrator may act as by sudo; the credential is that of who sent it. */
+export type UserSubject = UserHolder & { readonly sudoBy?: Account };
+
 /** Who asks by a package protocol, with the limits of the credential. */
-export type PackageSubject = { readonly kind: 'anonymous' } | CredentialHolder;
+export type PackageSubject = { readonly kind: 'anonymous' } | UserSubject | JobHolder | DeployTokenHolder;
 
 export const ANONYMOUS: PackageSubject = { kind: 'anonymous' };
 
 /** Whose account the subject acts with; null for those without one. */
 export const accountOf = (subject: PackageSubject): Account | null =>
   subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
+
+/** The administrator who acts as the subject by sudo; undefined without sudo. */
+export const sudoerOf = (subject: PackageSubject): Account | undefined =>
+  subject.kind === 'user' ? subject.sudoBy : undefined;
 
 /** What clients show of who they are; null for nobody. */
 export const userNameOf = (subject: PackageSubject): string | null =>
@@ -54,11 +61,15 @@ function scopesFor(
     case 'deploy_token':
       return [new Set(subject.scopes), DEPLOY_SCOPES[right]];
     case 'user':
-      return [subject.credential?.scopes ?? null, right === 'read' ? ['api', 'read_api'] : ['api']];
+      return [scopesOf(subject), right === 'read' ? ['api', 'read_api'] : ['api']];
     default:
       return [null, []];
   }
 }
+
+/** Under sudo the scope check is skipped (contract: conventions §7). */
+const scopesOf = ({ credential, sudoBy }: UserSubject): ReadonlySet<string> | null =>
+  sudoBy ? null : (credential?.scopes ?? null);
 
 /** Whether both are the same account, or the same deploy token. */
 export function isSameHolder(one: PackageSubject, other: PackageSubject): boolean {

@@ -21,7 +21,8 @@ import { PackagePassesService } from './package-passes.service.js';
 import { rememberReach } from './package-reach.js';
 import { ABOUT, CHECKS_PATH, NEEDS, PASSES } from './package.decorators.js';
 import type { PackagePrefix } from './package.decorators.js';
-import { accountOf, ANONYMOUS } from './package-subject.js';
+import { PackageSudoService, sudoIn } from './package-sudo.service.js';
+import { accountOf, ANONYMOUS, sudoerOf } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseHostileValues } from './refuse-hostile-values.js';
 import { refuseMissingScope } from './refuse-missing-scope.js';
@@ -83,6 +84,10 @@ export class PackageGuard implements CanActivate {
     await this.services.of(PackageClaimsService).claim(request, response, subject);
     noteUse();
     state.userId = accountOf(subject)?.id ?? state.userId;
+    state.sudoBy = sudoerOf(subject)?.id;
+    if (demand.right !== 'read') {
+      this.services.of(PackageSudoService).noteBeforeEnd(request, response, subject);
+    }
   }
 
   /** A refused credential counts on its address, like none; its refusal is the answer until the limit is reached. */
@@ -99,7 +104,8 @@ export class PackageGuard implements CanActivate {
     if (login.subject.kind !== 'deploy_token') {
       await count(login.subject); // a deploy token is a valid credential, and no user
     }
-    return login;
+    const wanted = sudoerOf(login.subject) ? undefined : sudoIn(request); // a pass says itself whom it is for
+    return { ...login, subject: await this.services.of(PackageSudoService).acting(login.subject, wanted, address) };
   }
 
   private login(request: HttpRequest, { audience }: Demand): Promise<PackageLogin> {
@@ -133,8 +139,8 @@ export class PackageGuard implements CanActivate {
   }
 }
 
-/** Whom a request counts on (contract: conventions §14). */
+/** Whom a request counts on; under sudo the real user (contract: conventions §14). */
 function countedAs(subject: PackageSubject, address: string): CountedCaller {
-  const account = accountOf(subject);
+  const account = sudoerOf(subject) ?? accountOf(subject);
   return { isAnonymous: account === null, userId: account?.id ?? 0, address, username: account?.username };
 }

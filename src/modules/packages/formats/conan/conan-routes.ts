@@ -12,6 +12,7 @@ import type { PackageRight } from '../../access/package-rights.js';
 import { PackageDocumentsService } from '../../files/package-documents.service.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
 import { addressOf } from '../../protocol/address-of.js';
+import { rememberCall } from '../../protocol/package-call.js';
 import { PackagePassesService } from '../../protocol/package-passes.service.js';
 import type { PackageReach } from '../../protocol/package-reach.js';
 import { Needs, Reach } from '../../protocol/package.decorators.js';
@@ -167,6 +168,7 @@ export abstract class ConanRoutes {
   private async open({ subject }: PackageReach, request: HttpRequest, right: PackageRight) {
     const target = targetOf(request);
     const call = await this.reads.authorize(target, subject, right);
+    rememberCall(request, call);
     refuseOtherRevisions(request);
     return { target, call, prefix: addressOf(request, this.env.baseUrl, '/packages/conan/v1') };
   }

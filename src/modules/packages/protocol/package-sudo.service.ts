@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import { Caller } from '../../../core/access/caller.js';
+import type { Credential } from '../../../core/access/caller.js';
+import { header } from '../../../core/access/request-credentials.js';
+import { SudoAudit } from '../../../core/access/sudo-audit.js';
+import { SudoService } from '../../../core/access/sudo.service.js';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
+import { addressOf, stateOf } from '../../../platform/http/request-state.js';
+import { packageLoginNeeded } from '../access/package-errors.js';
+import { isAudited } from './audit-author-of.js';
+import { findCall } from './package-call.js';
+import type { PackageSubject, UserSubject } from './package-subject.js';
+import { queryTexts } from './query-texts.js';
+
+/** A password and a job's token: no scope limits them, and none opens sudo. */
+const UNLIMITED: Credential = { kind: 'session', id: 0, scopes: null, expiresAt: null };
+
+/** Administrators act as other users by package protocols, too (contract: conventions §7). */
+@Injectable()
+export class PackageSudoService {
+  constructor(
+    private readonly sudo: SudoService,
+    private readonly audit: SudoAudit,
+  ) {}
+
+  /** Whom the subject acts as by the name that was sent. Throws 401, 403 and 404. */
+  async acting(subject: PackageSubject, wanted: string | undefined, address: string): Promise<PackageSubject> {
+    if (wanted === undefined) {
+      return subject;
+    }
+    const caller = callerOf(subject, address);
+    const { account, sudoBy } = await this.sudo.actingAs(caller, wanted);
+    return account && sudoBy ? { kind: 'user', account, credential: caller.credential, sudoBy } : subject;
+  }
+
+  /**
+   * Notes a write under sudo before the client has its answer, since handlers of protocols store what they are sent in
+   * transactions of their own. Refusals are not noted, nor is what the audit log has with both names already.
+   */
+  noteBeforeEnd(request: HttpRequest, response: HttpResponse, subject: PackageSubject): void {
+    if (subject.kind !== 'user' || !subject.sudoBy) {
+      return;
+    }
+    const caller = actingCallerOf(subject, addressOf(request));
+    const end = response.end.bind(response);
+    const noteThenEnd = (body?: Uint8Array): HttpResponse => {
+      if (response.statusCode >= 400 || isAudited(request)) {
+        return end(body);
+      }
+      const project = findCall(request)?.project;
+      const target = project && { projectId: project.projectId };
+      const rules = { allow: { on: 'instance' } };
+      this.audit.recordChange({ caller, request, state: stateOf(request), rules, target }).then(
+        () => end(body),
+        () => response.destroy(),
+      );
+      return response;
+    };
+    Object.assign(response, { end: noteThenEnd });
+  }
+}
+
+/** Undefined where none is given: `sudo` of the query, else the header. */
+export const sudoIn = (request: HttpRequest): string | undefined =>
+  [queryTexts(request).get('sudo'), header(request, 'sudo')].find((value) => value?.trim());
+
+/** Throws 401 for nobody, and 403 for a deploy token, which is no user. */
+function callerOf(subject: PackageSubject, address: string): Caller {
+  switch (subject.kind) {
+    case 'anonymous':
+      throw packageLoginNeeded();
+    case 'deploy_token':
+      throw forbidden('Must be admin to use sudo');
+    case 'job':
+      return Caller.signedIn(subject.account, UNLIMITED, address);
+    case 'user':
+      return Caller.signedIn(subject.account, subject.credential ?? UNLIMITED, address);
+  }
+}
+
+function actingCallerOf({ account, credential, sudoBy }: UserSubject, address: string): Caller {
+  const caller = Caller.signedIn(sudoBy ?? account, credential ?? UNLIMITED, address);
+  return sudoBy ? caller.actingAs(account) : caller;
+}
