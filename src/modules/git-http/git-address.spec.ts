@@ -5,6 +5,20 @@ describe('isGitPath', () => {
     expect(['/a/b.git/info/refs', '/a/b.GIT/x', '/a/b/info/refs'].map(isGitPath)).toEqual([true, true, true]);
     expect(['/api/v4/x.git/y', '/v2/a.git/tags/list', '/-/x.git/y', '/a/b.git', '/a/b'].some(isGitPath)).toBe(false);
   });
+
+  it('leaves the pages of files to others, whatever these are called', () => {
+    const pages = [
+      '/a/b/-/blob/main/bare.git/HEAD',
+      '/a/b/-/tree/main.git/src',
+      '/a/b/-/blob/main/info/refs',
+      '/a/b/-/compare/v1...x.git/y',
+      '/snippets/7/raw/main/bare.git/HEAD',
+      '/a/b/snippets/7/raw/main/info/refs',
+    ];
+
+    expect(pages.filter(isGitPath)).toEqual([]);
+    expect(['/snippets/7.git/info/refs', '/a/snippets/7/info/refs', '/a/-b.git/x'].filter(isGitPath)).toHaveLength(3);
+  });
 });
 
 describe('readAddress', () => {

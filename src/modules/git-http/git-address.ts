@@ -13,14 +13,16 @@ const KINDS = {
   'git-upload-pack': 'upload',
   'git-receive-pack': 'receive',
 } as const;
-/** Paths below these first segments belong to other protocols. */
-const OTHER_PROTOCOLS = /^\/(?:api|v2|-)\//;
+/**
+ * Paths below these first segments belong to other protocols; those below `-` and the files of a snippet to pages, whatever
+ * names a repository holds.
+ */
+const OTHERS = /^\/(?:api|v2)\/|\/-\/|\/snippets\/\d+\/raw\//;
 const BELOW_GIT = /\.git\//i;
 const BARE = /^\/(.+)\/info\/refs\/?$/;
 
 /** Whether git over HTTPS answers this path. */
-export const isGitPath = (path: string): boolean =>
-  !OTHER_PROTOCOLS.test(path) && (BELOW_GIT.test(path) || BARE.test(path));
+export const isGitPath = (path: string): boolean => !OTHERS.test(path) && (BELOW_GIT.test(path) || BARE.test(path));
 
 export function readAddress(path: string): GitAddress {
   const segments = path.split('/').slice(1).map(decoded);

@@ -39,6 +39,8 @@ function isLive(value: string): Sql {
     and (t.expires_at is null or t.expires_at > now())`;
 }
 
+const callsOf = (id: Sql): Sql => sql`hashtextextended('calls with trigger ' || ${id}, 0)`;
+
 /** Trigger tokens: sealed for their creator, found by digest (contract: triggers §1, §13). */
 @Injectable()
 export class TriggersRepository {
@@ -83,14 +85,22 @@ export class TriggersRepository {
     );
   }
 
+  /** Waits for the calls that hold the token by {@link lockLive}; comes before every lock of its row. */
+  async awaitCalls(id: number): Promise<void> {
+    await this.database.run(sql`select pg_advisory_xact_lock(${callsOf(sql`${id}::bigint`)})`);
+  }
+
   findLive(value: string): Promise<LiveTrigger | null> {
     return this.database.lookup(select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)}`));
   }
 
   /**
-   * As {@link findLive}, held against deletion and rotation until the transaction ends (contract: triggers §12).
+   * As {@link findLive}, held against deletion and rotation until the transaction ends (contract: triggers §12). Behind one
+   * of these that waits, calls wait as well: those that share a row alone would overtake it for as long as any come.
    */
-  lockLive(value: string): Promise<LiveTrigger | null> {
+  async lockLive(value: string): Promise<LiveTrigger | null> {
+    await this.database.run(sql`
+      select pg_advisory_xact_lock_shared(${callsOf(sql`t.id`)}) from ci_triggers t where ${isLive(value)}`);
     return this.database.row(
       select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)} for key share of t`),
     );

@@ -79,6 +79,7 @@ export class TriggersService {
   /** For its creator alone: nobody else is shown the new value. Throws 403, 404. */
   rotate(project: Project, id: number, { keepSeconds, expiresAt }: Rotation, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async (tx) => {
+      await this.triggers.awaitCalls(id);
       const trigger = found(await this.triggers.lock(project.id, id));
       if (trigger.ownerId !== caller.userId) {
         throw forbidden();
@@ -94,6 +95,7 @@ export class TriggersService {
   /** Answers the trigger as it was. Throws 404, 403. */
   delete(project: Project, id: number, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async (tx) => {
+      await this.triggers.awaitCalls(id);
       const trigger = await this.get(project, id);
       refuseArchived(project);
       if (!(await this.triggers.delete(id))) {

@@ -82,4 +82,43 @@ describe('ProcessSlots', () => {
     ends[1]?.();
     await Promise.all(work);
   });
+
+  it('has little work with thousands that wait too long', async () => {
+    const times: number[] = [];
+    for (let run = 0; run < 6; run += 1) {
+      const before = process.cpuUsage();
+      await refusedOf(6000);
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1000);
+    }
+
+    expect(Math.min(...times)).toBeLessThan(200);
+  });
+
+  it('refuses thousands over many turns of the event loop', async () => {
+    const steps: number[] = [];
+    let [refused, before] = [0, 0];
+    const look = () => {
+      steps.push(refused - before);
+      before = refused;
+      watching = setImmediate(look);
+    };
+    let watching = setImmediate(look);
+
+    await refusedOf(2000, () => (refused += 1));
+
+    clearImmediate(watching);
+    expect(refused).toBe(2000);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(100);
+  });
 });
+
+/** So many that ask for a slot that does not become free. */
+async function refusedOf(count: number, onRefusal: () => void = () => undefined): Promise<void> {
+  const slots = new ProcessSlots(1, 20);
+  let end: () => void = () => undefined;
+  const long = slots.run({ key: 'a' }, () => new Promise<void>((resolve) => (end = resolve)));
+  await Promise.all(Array.from({ length: count }, () => slots.run({ key: 'a', client: 'x' }, soon).catch(onRefusal)));
+  end();
+  await long;
+}

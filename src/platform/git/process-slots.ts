@@ -10,12 +10,17 @@ export interface SlotRequest {
 }
 
 interface Waiter extends SlotRequest {
+  /** When it has waited too long. */
+  readonly deadline: number;
   readonly authorize: () => void;
+  readonly refuse: () => void;
 }
 
 /** Of the slots, for work whose end clients decide; and for that of one client. */
 const SHARE_OF_CLIENTS = 0.75;
 const SHARE_OF_ONE = 0.5;
+/** Waiters that are refused in one turn of the event loop: each is answered at once, and thousands may be due together. */
+const REFUSED_AT_ONCE = 50;
 
 /**
  * So many pieces of work at once; those that wait are served in turn by key, so that one busy project does not keep the
@@ -26,7 +31,10 @@ export class ProcessSlots {
   private takenByClients = 0;
   private readonly takenByClient = new Map<string, number>();
   /** In the order of their turns; a key moves to the end when one of its waiters was served. */
-  private readonly waiting = new Map<string, Waiter[]>();
+  private readonly waiting = new Map<string, Set<Waiter>>();
+  /** All of them, as they came: those that have waited longest are first. */
+  private readonly arrivals = new Set<Waiter>();
+  private isWatching = false;
   private readonly mostOfClients: number;
   private readonly mostOfOne: number;
 
@@ -59,19 +67,54 @@ export class ProcessSlots {
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
+      this.add({
         ...request,
-        authorize: () => {
-          clearTimeout(timeout);
-          resolve();
+        deadline: performance.now() + this.timeoutMs,
+        authorize: resolve,
+        refuse: () => {
+          reject(new SlotsBusy('No process became free in time.'));
         },
-      };
-      const timeout = setTimeout(() => {
-        this.forget(waiter);
-        reject(new SlotsBusy('No process became free in time.'));
-      }, this.timeoutMs);
-      this.waiting.set(request.key, [...(this.waiting.get(request.key) ?? []), waiter]);
+      });
     });
+  }
+
+  private add(waiter: Waiter): void {
+    const others = this.waiting.get(waiter.key);
+    if (others) {
+      others.add(waiter);
+    } else {
+      this.waiting.set(waiter.key, new Set([waiter]));
+    }
+    this.arrivals.add(waiter);
+    this.watch();
+  }
+
+  /** One timer for all. */
+  private watch(): void {
+    if (this.isWatching || this.arrivals.size === 0) {
+      return;
+    }
+    this.isWatching = true;
+    const [oldest] = this.arrivals;
+    const left = (oldest?.deadline ?? 0) - performance.now();
+    setTimeout(() => {
+      this.refuseLate();
+    }, left).unref();
+  }
+
+  private refuseLate(): void {
+    this.isWatching = false;
+    const now = performance.now();
+    let left = REFUSED_AT_ONCE;
+    for (const waiter of this.arrivals) {
+      if (waiter.deadline > now || left === 0) {
+        break;
+      }
+      left -= 1;
+      this.forget(waiter);
+      waiter.refuse();
+    }
+    this.watch();
   }
 
   private hasRoomFor({ client }: SlotRequest): boolean {
@@ -114,20 +157,21 @@ export class ProcessSlots {
       return undefined;
     }
     for (const waiters of this.waiting.values()) {
-      const next = waiters.find((waiter) => this.hasRoomFor(waiter));
-      if (next) {
-        return next;
+      for (const waiter of waiters) {
+        if (this.hasRoomFor(waiter)) {
+          return waiter;
+        }
       }
     }
     return undefined;
   }
 
-  private forget({ key, authorize }: Waiter): void {
-    const left = (this.waiting.get(key) ?? []).filter((other) => other.authorize !== authorize);
-    if (left.length === 0) {
+  private forget(waiter: Waiter): void {
+    const { key } = waiter;
+    this.arrivals.delete(waiter);
+    this.waiting.get(key)?.delete(waiter);
+    if (this.waiting.get(key)?.size === 0) {
       this.waiting.delete(key);
-    } else {
-      this.waiting.set(key, left);
     }
   }
 }

@@ -18,6 +18,13 @@ describe('seen', () => {
       'a<span class="control">U+202E</span>&lt;b&gt;\t<span class="control">U+0007</span>',
     );
   });
+
+  it('names a hundred characters of a text at most', () => {
+    const [few, many] = [100, 101].map((count) => String(html`${seen('\u0007'.repeat(count))}`));
+
+    expect(few?.match(/U\+0007/g)).toHaveLength(100);
+    expect(many).toBe('\ufffd'.repeat(101));
+  });
 });
 
 describe('seeing', () => {

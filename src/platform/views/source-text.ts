@@ -15,14 +15,22 @@ export function linesOf(text: string): string[] {
 
 /** Each name is an element of its own: a page of a million would take seconds, and a gigabyte. */
 const MOST_NAMED = 2000;
+/** The same of a text by itself, such as a title or a name: a page holds hundreds of them. */
+const MOST_NAMED_ALONE = 100;
 const ALL_UNSEEN = new RegExp(UNSEEN, 'g');
 
-/** A line of source for people: characters that would hide or reorder text are shown by name. */
-export const seen = (line: string): Insert => seeing()(line);
+/** Shows a line of source to people. */
+export type ShownLine = (line: string) => Insert;
 
-/** Shows the lines of one text as {@link seen}. Where they hold very many such characters, the rest of these are U+FFFD. */
-export function seeing(): (line: string) => Insert {
-  let left = MOST_NAMED;
+/** A line of source for people: characters that would hide or reorder text are shown by name. */
+export const seen: ShownLine = (line) => seeing(MOST_NAMED_ALONE)(line);
+
+/**
+ * Shows the lines of one text, or of a long list, as {@link seen}. Where they hold very many such characters, the rest of
+ * these are U+FFFD.
+ */
+export function seeing(most = MOST_NAMED): ShownLine {
+  let left = most;
   return (line) => {
     const parts = line.split(UNSEEN, 2 * left + 2);
     const named = Math.floor(parts.length / 2);

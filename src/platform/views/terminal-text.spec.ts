@@ -51,4 +51,17 @@ describe('terminalText', () => {
       'a<span class="control">U+202E</span>b<span class="t-red"><span class="control">U+0007</span></span>',
     );
   });
+
+  it('names none of the characters that a log is full of', () => {
+    const markup = shown('\u202e\n'.repeat(100_000));
+
+    expect(markup).toBe('\ufffd\n'.repeat(100_000));
+  });
+
+  it('shows a log of very many colours to its end, the rest of it without', () => {
+    const markup = shown(`${ESC}[31mx${ESC}[0m\n`.repeat(60_000));
+
+    expect(markup.match(/<span/g)?.length).toBeLessThan(20_000);
+    expect(markup.replace(/<[^>]*>/g, '')).toBe('x\n'.repeat(60_000));
+  });
 });

@@ -1,6 +1,7 @@
-import { html, NOTHING } from './html.js';
-import type { Insert, Safe } from './html.js';
-import { seen } from './source-text.js';
+import { html } from './html.js';
+import type { Insert } from './html.js';
+import { seeing } from './source-text.js';
+import type { ShownLine } from './source-text.js';
 
 const COLOURS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 type Colour = (typeof COLOURS)[number];
@@ -13,8 +14,11 @@ const PLAIN: Look = { colour: undefined, isBold: false };
 
 interface Piece {
   readonly look: Look;
-  readonly text: string;
+  text: string;
 }
+
+/** Each piece that looks other than the one before it is an element; of a log that has more, the rest is plain. */
+const MOST_PIECES = 25_000;
 
 /** Escape sequences of terminals: CSI sequences, titles and the like, and an incomplete one. */
 const ORDERS =
@@ -38,7 +42,8 @@ export function terminalText(text: string): Insert {
     }
   }
   screen.write(text.slice(at), look);
-  return screen.pieces().map(shown);
+  const shownText = seeing();
+  return screen.pieces().map((piece) => shown(piece, shownText));
 }
 
 /** Lines of pieces; a carriage return starts the line anew once more is written. */
@@ -62,16 +67,33 @@ class Screen {
   }
 
   pieces(): readonly Piece[] {
-    return [...this.done, ...this.line];
+    this.endLine();
+    return this.done;
+  }
+
+  private endLine(): void {
+    this.line.forEach((piece) => {
+      this.keep(piece);
+    });
+    this.line = [];
+  }
+
+  private keep(piece: Piece): void {
+    const last = this.done.at(-1);
+    if (last && (isSame(last.look, piece.look) || this.done.length > MOST_PIECES)) {
+      last.text += piece.text;
+    } else {
+      this.done.push(this.done.length === MOST_PIECES ? { look: PLAIN, text: piece.text } : piece);
+    }
   }
 
   private put(part: string, look: Look): void {
     if (part === '\r') {
       this.returned = true;
     } else if (part === '\n') {
-      this.line.forEach((piece) => this.done.push(piece));
-      this.done.push({ look: PLAIN, text: '\n' });
-      [this.line, this.returned] = [[], false];
+      this.endLine();
+      this.keep({ look: PLAIN, text: '\n' });
+      this.returned = false;
     } else if (part !== '') {
       this.line = this.returned ? [] : this.line;
       this.line.push({ look, text: part });
@@ -79,6 +101,8 @@ class Screen {
     }
   }
 }
+
+const isSame = (one: Look, other: Look): boolean => one.colour === other.colour && one.isBold === other.isBold;
 
 /** What `ESC [ <numbers> m` makes of the look. */
 function lookAfter(before: Look, text: string): Look {
@@ -111,12 +135,10 @@ function lookBy(look: Look, number: number): Look {
 const ofPalette = (numbers: readonly number[], at: number): Colour | undefined =>
   numbers[at + 1] === 5 && (numbers[at + 2] ?? 16) < 16 ? COLOURS[(numbers[at + 2] ?? 0) % 8] : undefined;
 
-function shown({ look: { colour, isBold }, text }: Piece): Insert {
+function shown({ look: { colour, isBold }, text }: Piece, shownText: ShownLine): Insert {
   if (colour === undefined && !isBold) {
-    return seen(text);
+    return shownText(text);
   }
-  return inSpan([colour === undefined ? '' : `t-${colour}`, isBold ? 't-bold' : ''].filter(Boolean).join(' '), text);
+  const classes = [colour === undefined ? '' : `t-${colour}`, isBold ? 't-bold' : ''].filter(Boolean).join(' ');
+  return html`<span class="${classes}">${shownText(text)}</span>`;
 }
-
-const inSpan = (classes: string, text: string): Safe =>
-  text === '' ? NOTHING : html`<span class="${classes}">${seen(text)}</span>`;

@@ -4,6 +4,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit, repositoryPath } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { WebBrowser } from '../../support/web-browser.js';
 import { blobObject, commitOf, rawPush, treeObject } from '../../support/raw-push.js';
 import type { RawObject } from '../../support/raw-push.js';
 
@@ -240,6 +241,39 @@ describe('the pages of a commit and a file full of control characters', () => {
     }
 
     expect(Math.max(...sizes)).toBeLessThan(600_000);
+  });
+});
+
+describe('the pages of lists of commits and files whose texts are full of control characters', () => {
+  const TURNED = '\u202e'.repeat(1000);
+
+  it('name the first of them, and are no larger than what they show', async () => {
+    const blob = blobObject('x');
+    const names = Array.from({ length: 200 }, (_, at) => Buffer.from(`${TURNED}${at}`).toString('latin1')).sort();
+    const tree = treeObject(names.map((name) => ['100644', name, blob.id]));
+    const commits: RawObject[] = [];
+    for (let at = 0; at < 300; at += 1) {
+      const before = commits.at(-1);
+      commits.push(commitOf(tree, `${TURNED}${at}\n`, { parents: before ? [before.id] : [], author: TURNED }));
+    }
+    const project = await pushed(commits.at(-1)!, [blob, tree, ...commits.slice(0, -1)]);
+    const browser = await WebBrowser.of(app.url, owner);
+
+    for (const page of ['tree/main', `compare/${commits[0]!.id}...main`]) {
+      const { status, text } = await browser.get(`/${project.path_with_namespace}/-/${page}`);
+      expect([page, status]).toEqual([page, 200]);
+      expect(text.match(/U\+202E/g)?.length).toBeLessThan(3000);
+    }
+  });
+
+  it('show no more lines of differences than a page can hold', async () => {
+    const { tree, objects } = file('lines', '\n'.repeat(100_000));
+    const commit = commitOf(tree);
+    const project = await pushed(commit, objects);
+    const browser = await WebBrowser.of(app.url, owner);
+    const { status, text } = await browser.get(`/${project.path_with_namespace}/-/commit/${commit.id}`);
+
+    expect([status, text.includes('This diff is too large to display.')]).toEqual([200, true]);
   });
 });
 

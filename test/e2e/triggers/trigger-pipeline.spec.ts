@@ -6,6 +6,7 @@ import type { PushedCode } from '../../builders/code.js';
 import { aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { UNAUTHORIZED, notFound } from '../../support/answers.js';
@@ -486,6 +487,29 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect(answers.map(({ body }) => body.iid).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 200 }, (_, at) => before + at + 1),
     );
+  });
+
+  it('overtakes no rotation of its token that waits for another call', async () => {
+    const waiting = async (count: number) => {
+      const locks = `select 1 from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and a.datname = current_database()`;
+      await until(async () => (await app.sql(locks)).length === count);
+    };
+    const own = (await owner.api.post(`projects/${project.id}/triggers`, { description: 'x' })).body;
+    const call = () => app.anonymous.post(path, { ref: 'main', token: own.token });
+    const sent: Promise<{ status: number }>[] = [];
+    await app.sql('begin');
+    try {
+      await app.sql('lock table internal_ids in exclusive mode');
+      for (const send of [call, () => owner.api.post(`projects/${project.id}/triggers/${own.id}/rotate`), call]) {
+        sent.push(send());
+        await waiting(sent.length);
+      }
+    } finally {
+      await app.sql('commit');
+    }
+
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([201, 201, 401]);
   });
 
   it('creates one however often it is sent with one Idempotency-Key', async () => {

@@ -13,11 +13,13 @@ import { WebBrowser } from '../../support/web-browser.js';
 
 const HOSTILE = `<img src=x onerror=alert(1)> "quoted" 'too' & 100% #1?.txt`;
 const SCRIPT = '<script>alert(1)</script>';
-const FILES = {
+const FILES: Readonly<Record<string, string>> = {
   '.ci.yml': 'build: { script: make }\n',
   'README.md': `# Hull\n\nShips ${SCRIPT} well.\n${'long '.repeat(80)}\n`,
   'src/deep/er/plate.ts': 'export const plate = 1;\r\n\tindented\n',
   'src/-/pipelines/x': 'a folder called like the words of addresses\n',
+  'bare.git/HEAD': 'a folder called like a repository\n',
+  'info/refs': 'a file called like what git asks for\n',
   'empty.txt': '',
   'image.bin': 'a\0b',
   'large.txt': `${'x'.repeat(99)}\n`.repeat(6000),
@@ -132,6 +134,13 @@ describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () =
     for (const end of ['tree/main~1', 'blob/main/..%2f..%2fetc', 'blob/main/.git/config', 'commit/x']) {
       expect([end, await shown(end)]).toEqual([end, 404]);
     }
+  });
+
+  it.each(['bare.git/HEAD', 'info/refs'])('show %s, which is also an address of git', async (path) => {
+    const browser = await WebBrowser.of(app.url, owner);
+    const { status, text } = await browser.get(`${address}/-/blob/main/${path}`);
+
+    expect([status, text.includes(FILES[path]!.trim())]).toEqual([200, true]);
   });
 
   it('show text by lines, and say what is not shown', async () => {

@@ -76,6 +76,7 @@ export class ExchangeService {
     if (response.headersSent) {
       return;
     }
+    signal.throwIfAborted(); // the child was ended with its client, and did not fail
     if (code !== 0) {
       this.logger.error({ git: child.stderr });
       throw gitFailed();

@@ -18,5 +18,5 @@ export const commitLink = (context: ProjectPageContext, id: string): Safe =>
   html`<a href="${commitAddress(context, id)}"><code>${id.slice(0, SHORT_ID)}</code></a>`;
 
 /** One commit in a list. */
-export const commitLine = (context: ProjectPageContext, { id, message, author }: Commit): Safe =>
-  html`${commitLink(context, id)} ${seen(titleOf(message))} <small>${seen(author.name)}, ${when(author)}</small>`;
+export const commitLine = (context: ProjectPageContext, { id, message, author }: Commit, shown = seen): Safe =>
+  html`${commitLink(context, id)} ${shown(titleOf(message))} <small>${shown(author.name)}, ${when(author)}</small>`;

@@ -2,45 +2,48 @@ import type { FileDiff } from '../reads/diff-text.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { linesOf, seeing, seen } from '../../../platform/views/source-text.js';
+import type { ShownLine } from '../../../platform/views/source-text.js';
 
 const MAX_FILES = 100;
 const MAX_CHARACTERS = 256 * 1024;
+/** Each is an element of its own. */
+const MAX_LINES = 20_000;
 
 const STATUSES = { A: 'new', D: 'deleted', R: 'renamed', M: 'changed', T: 'changed' } as const;
 
 /** Changed files with what changed in them; no more of it than a page can hold. */
 export function diffSection(files: readonly FileDiff[]): Safe {
-  let left = MAX_CHARACTERS;
+  let [left, linesLeft] = [MAX_CHARACTERS, MAX_LINES];
   const shownLine = seeing();
   const shown = files.slice(0, MAX_FILES).map((file) => {
+    const lines = linesOf(file.text);
     left -= file.text.length;
-    return fileDiff(file, left >= 0 ? shownLine : null);
+    linesLeft -= lines.length;
+    return fileDiff(file, lines, left >= 0 && linesLeft >= 0 ? shownLine : null);
   });
   return html`<h2>${files.length} ${files.length === 1 ? 'file' : 'files'}</h2>
     ${shown} ${files.length > MAX_FILES ? html`<p class="muted">and ${files.length - MAX_FILES} more</p>` : NOTHING}`;
 }
 
-type ShownLine = ReturnType<typeof seeing>;
-
 /** `shownLine` is null where no more fits. */
-const fileDiff = (file: FileDiff, shownLine: ShownLine | null): Safe =>
+const fileDiff = (file: FileDiff, lines: readonly string[], shownLine: ShownLine | null): Safe =>
   html`<section class="card">
     <div class="head">
       <strong class="mono">${nameOf(file)}</strong>
       <span class="tag">${STATUSES[file.status]}</span>
     </div>
-    ${shownLine && !file.isCollapsed ? textOf(file, shownLine) : html`<p class="muted">This diff is too large to display.</p>`}
+    ${shownLine && !file.isCollapsed ? textOf(file, lines, shownLine) : html`<p class="muted">This diff is too large to display.</p>`}
   </section>`;
 
 const nameOf = ({ oldPath, newPath }: FileDiff) =>
   oldPath === newPath ? seen(newPath) : html`${seen(oldPath)} → ${seen(newPath)}`;
 
-function textOf(file: FileDiff, shownLine: ShownLine): Safe {
+function textOf(file: FileDiff, lines: readonly string[], shownLine: ShownLine): Safe {
   if (file.text === '' && !file.isTooLarge) {
     return html`<p class="muted">${withoutLines(file)}</p>`;
   }
   return html`<pre class="diff">
-${linesOf(file.text).map((line) => html`<span class="${toneOf(line)}">${shownLine(line)}</span>`)}</pre>
+${lines.map((line) => html`<span class="${toneOf(line)}">${shownLine(line)}</span>`)}</pre>
     ${file.isTooLarge ? html`<p class="muted">The rest of this diff is too large to display.</p>` : NOTHING}`;
 }
 

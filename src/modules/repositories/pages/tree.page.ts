@@ -7,12 +7,14 @@ import { pager } from '../../../platform/views/pager.js';
 import type { ListedEntry } from '../trees/tree-listing.js';
 import { FILES_TAB } from './code-tabs.js';
 import { commitLine } from './commit-line.js';
-import { seen } from '../../../platform/views/source-text.js';
+import { seeing, seen } from '../../../platform/views/source-text.js';
+import type { ShownLine } from '../../../platform/views/source-text.js';
 import type { Folder, RefPath } from './ref-path-resolver.service.js';
 
 /** What lies in a folder at a branch, tag or commit. */
-export const treePage = (context: ProjectPageContext, folder: Folder, entries: Page<ListedEntry>): Safe =>
-  context.page(
+export const treePage = (context: ProjectPageContext, folder: Folder, entries: Page<ListedEntry>): Safe => {
+  const shown = seeing();
+  return context.page(
     { tab: FILES_TAB.name, title: folder.path === '' ? folder.ref : folder.path },
     html`<h1>Files</h1>
       ${pathLine(context, folder)}
@@ -22,7 +24,7 @@ export const treePage = (context: ProjectPageContext, folder: Folder, entries: P
           folder.entries.length === 0
             ? html`<p class="muted">This folder is empty.</p>`
             : html`<ul class="entries">
-                ${entries.items.map((entry) => html`<li>${entryLine(context, folder, entry)}</li>`)}
+                ${entries.items.map((entry) => html`<li>${entryLine(context, folder, entry, shown)}</li>`)}
               </ul>`
         }
         ${pager(entries, treeAddress(context, folder.ref, folder.path))}
@@ -31,6 +33,7 @@ export const treePage = (context: ProjectPageContext, folder: Folder, entries: P
         Other states: <a href="${context.address}/-/branches">branches</a>, <a href="${tagsAddress(context)}">tags</a>
       </p>`,
   );
+};
 
 type PathAddress = (context: ProjectPageContext, ref: string, path: string) => string;
 
@@ -55,16 +58,21 @@ export function pathLine(
 /** Names that are no UTF-8, and those that REST refuses as well, have no address (contract: git §2). */
 const isBroken = (name: string): boolean => name.includes('\ufffd') || name.includes('\\');
 
-function entryLine(context: ProjectPageContext, { ref }: RefPath, { type, mode, name, path, id }: ListedEntry): Safe {
+function entryLine(
+  context: ProjectPageContext,
+  { ref }: RefPath,
+  { type, mode, name, path, id }: ListedEntry,
+  shown: ShownLine,
+): Safe {
   if (type === 'commit') {
-    return html`<span class="mono">${seen(name)}</span> <small>another repository at ${id.slice(0, 8)}</small>`;
+    return html`<span class="mono">${shown(name)}</span> <small>another repository at ${id.slice(0, 8)}</small>`;
   }
   if (isBroken(name)) {
-    return html`<span class="mono">${seen(name)}</span> <small>shown only in a clone</small>`;
+    return html`<span class="mono">${shown(name)}</span> <small>shown only in a clone</small>`;
   }
   return type === 'tree'
-    ? html`<a class="mono" href="${treeAddress(context, ref, path)}"><strong>${seen(name)}/</strong></a>`
-    : html`<a class="mono" href="${blobAddress(context, ref, path)}">${seen(name)}</a> ${modeTag(mode)}`;
+    ? html`<a class="mono" href="${treeAddress(context, ref, path)}"><strong>${shown(name)}/</strong></a>`
+    : html`<a class="mono" href="${blobAddress(context, ref, path)}">${shown(name)}</a> ${modeTag(mode)}`;
 }
 
 const MODES: Readonly<Record<string, string>> = { '100755': 'executable', '120000': 'symbolic link' };
