@@ -10,16 +10,21 @@ export function isNetwork(text: string): boolean {
 }
 
 /** Addresses of networks such as `10.0.0.0/8`, and single ones. */
-export function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = familyOf(address);
-    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
+export class AddressList {
+  private readonly list = new BlockList();
+
+  constructor(networks: readonly string[]) {
+    for (const network of networks) {
+      const [address = '', bits] = network.split('/');
+      const family = familyOf(address);
+      this.list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
+    }
   }
-  return list;
+
+  /** Also an IPv4 address that is written as IPv6; never what is no address. */
+  includes(address: string): boolean {
+    return isIP(address) !== 0 && this.list.check(address, familyOf(address));
+  }
 }
 
-export function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv4(address) ? 'ipv4' : 'ipv6';
-}
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -31,12 +31,17 @@ describe('TrustedProxies.clientOf', () => {
     expect(clientOf(from, forwarded)).toBe(expected);
   });
 
-  it.each(['unknown', '_hidden', '198.51.100.1:4711', '[2001:4860::1]', 'x'.repeat(100_000), ','.repeat(100_000)])(
-    'is the last address that is one where the header ends in %p',
-    (end) => {
-      expect(clientOf('10.0.0.1', `198.51.100.1, ${end}, 10.0.0.2`)).toBe('10.0.0.2');
-    },
-  );
+  it.each([
+    'unknown',
+    '_hidden',
+    '198.51.100.1:4711',
+    '[2001:4860::1]',
+    'fe80::1%eth0',
+    'x'.repeat(100_000),
+    ','.repeat(100_000),
+  ])('is the last address that is one where the header ends in %p', (end) => {
+    expect(clientOf('10.0.0.1', `198.51.100.1, ${end}, 10.0.0.2`)).toBe('10.0.0.2');
+  });
 
   it('looks at 32 proxies at most', () => {
     const forwarded = ['198.51.100.1', ...Array.from({ length: 32 }, (_, at) => `10.0.1.${32 - at}`)].join();

@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { BlockList } from 'node:net';
-import { familyOf, listOf } from '../../common/addresses/address-list.js';
+import { AddressList } from '../../common/addresses/address-list.js';
 
 /** More proxies stand behind each other nowhere: what is left of them is not looked at. */
 const MOST_PROXIES = 32;
 
 /** Proxies that tell in `X-Forwarded-For` whose requests they pass on: TRUSTED_PROXIES (contract: core §1.1). */
 export class TrustedProxies {
-  private readonly list: BlockList;
+  private readonly list: AddressList;
 
   constructor(networks: readonly string[]) {
-    this.list = listOf(networks);
+    this.list = new AddressList(networks);
   }
 
   /**
@@ -22,25 +21,24 @@ export class TrustedProxies {
   clientOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     let client = socket.remoteAddress ?? '';
     const forwarded = headers['x-forwarded-for'];
-    if (forwarded === undefined || !this.includes(client)) {
+    if (forwarded === undefined || !this.list.includes(client)) {
       return client;
     }
     for (const sender of lastOf(String(forwarded))) {
-      if (isIP(sender) === 0) {
+      if (!isAddress(sender)) {
         return client;
       }
       client = sender;
-      if (!this.includes(client)) {
+      if (!this.list.includes(client)) {
         return client;
       }
     }
     return client;
   }
-
-  private includes(address: string): boolean {
-    return isIP(address) !== 0 && this.list.check(address, familyOf(address));
-  }
 }
+
+/** Zones name interfaces of the machine itself: from elsewhere they mean nothing, and may be as long as they like. */
+const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
 
 /** The parts of the header, the last one first. */
 function* lastOf(forwarded: string): Generator<string> {

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { familyOf, listOf } from '../../common/addresses/address-list.js';
+import { AddressList } from '../../common/addresses/address-list.js';
 import { groupsOf } from '../../common/addresses/network-of.js';
 
 const LOCALHOST = 'Requests to localhost are not allowed';
@@ -34,13 +34,12 @@ const RANGES: readonly (readonly [reason: string, ranges: readonly string[]])[] 
   ],
 ];
 
-const LISTS = RANGES.map(([reason, ranges]) => ({ reason, list: listOf(ranges) }));
+const LISTS = RANGES.map(([reason, ranges]) => ({ reason, list: new AddressList(ranges) }));
 
 /** Why nothing may be sent to an IP address; null when it may. */
 export function reasonAgainstAddress(address: string): string | null {
   const judged = embeddedIPv4(address) ?? address;
-  const family = familyOf(judged);
-  const reason = LISTS.find(({ list }) => list.check(judged, family))?.reason ?? null;
+  const reason = LISTS.find(({ list }) => list.includes(judged))?.reason ?? null;
   return reason !== LOOPBACK && isOwn(judged) ? LOCALHOST : reason; // own ones mostly lie in a local network, too
 }
 

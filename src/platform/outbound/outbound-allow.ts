@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { familyOf, isNetwork, listOf } from '../../common/addresses/address-list.js';
+import { AddressList, isNetwork } from '../../common/addresses/address-list.js';
 import { InvalidSetting } from '../config/env-reader.js';
 
 /** An exception of the operator's: a name, or addresses, and a port where it is for one only. */
@@ -42,10 +42,10 @@ function entryOf(text: string): Entry {
   if (!isPort || (!isAddress && !/^[a-z0-9._-]+$/.test(name))) {
     throw new InvalidSetting(`OUTBOUND_ALLOW: "${text}" is no host, address or network.`);
   }
-  const list = isAddress ? listOf([name]) : null;
+  const list = isAddress ? new AddressList([name]) : null;
   return {
     host: isAddress ? null : name,
-    includes: (address) => list?.check(address, familyOf(address)) ?? false,
+    includes: (address) => list?.includes(address) ?? false,
     port: port === undefined ? null : Number(port),
   };
 }
