@@ -36,11 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Some without a version, hidden or failed; many at the same moment. */
+/** Some without a version, hidden or failed; many at the same moment. The last project has most of them. */
 const fill = (projects: readonly TestProject[]) =>
   app.sql(
     `insert into packages (project_id, package_type, name, name_key, version, version_key, status, created_at)
-     select ($1::bigint[])[1 + i % cardinality($1::bigint[])], ($2::text[])[1 + i % 4], name, name, version, version,
+     select ($1::bigint[])[1 + least(i % 13, cardinality($1::bigint[]) - 1)], ($2::text[])[1 + i % 4], name, name, version, version,
        case i % 50 when 1 then 'hidden' when 2 then 'error' else 'default' end, now() - i / 7 * interval '1 minute'
      from (select i, 'package-' || i / 5 || case when i % 1000 = 7 then '-needle' else '' end as name,
        case when i % 40 = 3 then '' else '1.' || i % 5 || '.' || i end as version
@@ -76,6 +76,7 @@ const PAGES = [
   [1, 3],
   [100, 1],
   [100, 2],
+  [100, 10],
   [100, 40],
 ] as const;
 const ORDERS = Object.keys(COLUMNS).flatMap((by) => ['asc', 'desc'].map((sort) => [by, sort] as const));

@@ -2,7 +2,7 @@ import type { QueryResultRow } from 'pg';
 import sql, { empty, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { readCursor } from '../../../common/pagination/cursor.js';
-import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { PageRequest, SortDirection } from '../../../common/pagination/page-request.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
 import { rowContains } from '../../../platform/database/like.js';
 import { afterCursor, allOf, cutOf, limitOf } from '../../../platform/database/list-query.js';
@@ -79,9 +79,9 @@ function pageOf<R extends QueryResultRow>(
   const wanted = {
     ids: sql`${[...projectIds]}::bigint[]`,
     isSo: allOf([...where, ...after]),
-    way: raw(sort ?? direction),
-    rows: limitOf(rowsToTheEnd(page)),
-    hasMoreProjects: projectIds.length > rowsToTheEnd(page),
+    direction: sort ?? direction,
+    rows: rowsToTheEnd(page),
+    projects: projectIds.length,
     cut: page.kind === 'offset' ? cutOf(page) : limitOf(page.perPage),
   };
   if ((orderBy ?? by) === BY_PROJECT_PATH) {
@@ -94,10 +94,10 @@ function pageOf<R extends QueryResultRow>(
 interface WantedRows {
   readonly ids: Sql;
   readonly isSo: Sql;
-  readonly way: Sql;
-  /** Limits what is read of each project, and how many projects can be on the page. */
-  readonly rows: Sql;
-  readonly hasMoreProjects: boolean;
+  readonly direction: SortDirection;
+  /** As many are read of each project at most, and as many projects can be on the page. */
+  readonly rows: number;
+  readonly projects: number;
   readonly cut: Sql;
 }
 
@@ -110,31 +110,67 @@ function rowsToTheEnd(page: PageRequest): number {
 const MOST_ROWS = 2 ** 30;
 
 /** The projects on the page are those whose first packages come first. */
-function pageBy({ ids, isSo, way, rows, hasMoreProjects, cut }: WantedRows, column: Sql): Sql {
-  const packagesOf = (limit: Sql): Sql => sql`
-    select k.id, ${column} as sorted from packages k where k.project_id = holder.id and ${isSo}
-    order by ${column} ${way}, k.id ${way} ${limit}`;
-  const holders = hasMoreProjects
-    ? sql`(
-        select holder.id from unnest(${ids}) holder (id) cross join lateral (${packagesOf(limitOf(1))}) foremost
-        order by foremost.sorted ${way}, foremost.id ${way} ${rows}) holder`
-    : sql`unnest(${ids}) holder (id)`;
+function pageBy({ ids, isSo, direction, rows, projects, cut }: WantedRows, column: Sql): Sql {
+  const way = raw(direction);
+  const packagesOf = (most: number, within: Sql = empty): Sql => sql`
+    select k.id, ${column} as sorted from packages k where k.project_id = holder.id and ${isSo} ${within}
+    order by ${column} ${way}, k.id ${way} ${limitOf(most)}`;
+  const all = sql`select holder.id from unnest(${ids}) holder (id)`;
+  const holders =
+    projects > rows
+      ? sql`
+        ${all} cross join lateral (${packagesOf(1)}) foremost
+        order by foremost.sorted ${way}, foremost.id ${way} ${limitOf(rows)}`
+      : all;
+  const sample = sampleOf(rows, Math.min(projects, rows));
+  if (sample === null) {
+    return sql`
+      select held.id from (${holders}) holder cross join lateral (${packagesOf(rows)}) held
+      order by held.sorted ${way}, held.id ${way} ${cut}`;
+  }
+  const beyond = raw(direction === 'asc' ? '<=' : '>=');
+  const within = sql`and (${column}, k.id) ${beyond} (select e.sorted, e.id from page_end e)`;
   return sql`
-    select held.id from ${holders} cross join lateral (${packagesOf(rows)}) held
+    with holder as materialized (${holders}),
+      page_end as materialized (
+        select held.sorted, held.id from holder cross join lateral (${packagesOf(sample)}) held
+        order by held.sorted ${way}, held.id ${way} ${limitOf(1)} offset ${raw(String(rows - 1))})
+    select held.id
+    from (
+        select near.* from holder cross join lateral (${packagesOf(rows, within)}) near
+        where exists (select from page_end)
+        union all
+        select near.* from holder cross join lateral (${packagesOf(rows)}) near
+        where not exists (select from page_end)) held
     order by held.sorted ${way}, held.id ${way} ${cut}`;
 }
 
+const MOST_ROWS_BY_SAMPLE = 8192;
+const FEW_ROWS = 4096;
+
+/**
+ * How many of the first packages of each project tell where the page ends at the latest: twice as many as it needs, so that
+ * nothing beyond that is read. Null where all together are few, or so many that reading them twice may cost more.
+ */
+function sampleOf(rows: number, projects: number): number | null {
+  const ofEach = 2 ** Math.ceil(Math.log2(Math.max(1, (2 * rows) / projects)));
+  const isWorthwhile = rows <= MOST_ROWS_BY_SAMPLE && rows * projects > FEW_ROWS && 2 * ofEach <= rows;
+  return isWorthwhile ? ofEach : null;
+}
+
 /** Projects come in order, so that each one's packages are sorted by themselves, and none behind the page. */
-function pageByPath({ ids, isSo, way, rows, hasMoreProjects, cut }: WantedRows, from: Sql): Sql {
+function pageByPath({ ids, isSo, direction, rows, projects, cut }: WantedRows, from: Sql): Sql {
+  const way = raw(direction);
+  const hasMoreProjects = projects > rows;
   const hasSome = sql`and exists (select from packages k where k.project_id = r.project_id and ${isSo})`;
   return sql`
     select held.id
     from (
         select r.project_id, r.path from routes r
         where r.project_id = any(${ids}) ${from} ${hasMoreProjects ? hasSome : empty}
-        order by r.path collate "C" ${way} ${hasMoreProjects ? rows : sql`offset 0`}) r
+        order by r.path collate "C" ${way} ${hasMoreProjects ? limitOf(rows) : sql`offset 0`}) r
       cross join lateral (
-        select k.id from packages k where k.project_id = r.project_id and ${isSo} order by k.id ${way} ${rows}) held
+        select k.id from packages k where k.project_id = r.project_id and ${isSo} order by k.id ${way} ${limitOf(rows)}) held
     order by r.path collate "C" ${way}, held.id ${way} ${cut}`;
 }
 
