@@ -66,6 +66,42 @@ describe('Idempotency-Key of package protocols', () => {
   });
 });
 
+describe('conditional headers of package protocols', () => {
+  const put = (path: string, body: string, headers: Readonly<Record<string, string>>) =>
+    upload(owner.api, path, body, headers);
+  const PAST = { 'If-Unmodified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
+  const base = () => `projects/${project.id}/packages`;
+
+  it.each([
+    ['generic', () => genericPath(project.id, unique('seen'), '1.4')],
+    ['maven', () => `${base()}/maven/org/seen/tool/1.0/${unique('tool')}.jar`],
+    ['conan', () => `${base()}/conan/v1/files/${unique('seen')}/1.0/_/_/0/export/conanfile.py`],
+  ])('replace a file of %s that the client has seen, and no other', async (_type, pathOf) => {
+    const path = pathOf();
+    const isRefused = { status: 412, body: { message: '412 Precondition Failed' } };
+    expect(await put(path, 'none yet', { 'If-Match': '*' })).toMatchObject(isRefused);
+    expect((await put(path, 'first', PAST)).status).toBeLessThan(300);
+    const etag = (await owner.api.get(path)).headers.get('etag') ?? '';
+
+    for (const headers of [{ 'If-Match': '"other"' }, { 'If-Match': `W/${etag}` }, PAST]) {
+      expect(await put(path, 'lost', headers)).toMatchObject(isRefused);
+    }
+    expect((await owner.api.get(path)).text).toBe('first');
+    expect((await put(path, 'second', { 'If-Match': `"other", ${etag}` })).status).toBeLessThan(300);
+    expect(await put(path, 'third', { 'If-Match': etag })).toMatchObject(isRefused);
+    expect((await owner.api.get(path)).text).toBe('second');
+  });
+
+  it('let one of two win who have seen the same', async () => {
+    const path = genericPath(project.id, unique('raced'), '1.4');
+    await put(path, 'first', {});
+    const etag = (await owner.api.get(path)).headers.get('etag') ?? '';
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((body) => put(path, body, { 'If-Match': etag })));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412, 412, 412]);
+  });
+});
+
 describe('rate limits of package protocols', () => {
   const limit = (kind: 'authenticated' | 'unauthenticated', isOn: boolean) =>
     app.admin.put('application/settings', {
