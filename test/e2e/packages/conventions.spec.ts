@@ -1,4 +1,5 @@
 import { npmDocument, npmPath } from '../../builders/npm.js';
+import { asClient } from '../../builders/oauth.js';
 import { genericPath, upload } from '../../builders/packages.js';
 import { aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -99,6 +100,26 @@ describe('conditional headers of package protocols', () => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((body) => put(path, body, { 'If-Match': etag })));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412, 412, 412]);
+  });
+});
+
+describe('two credentials at package protocols', () => {
+  it('let a known token of OAuth decide, whatever else is sent', async () => {
+    const developer = await aMember(app, { project }, DEVELOPER);
+    const { username, password } = developer;
+    const { body } = await asClient(app, 'token', { grant_type: 'password', username, password });
+    const put = (token: string) =>
+      upload(owner.api, genericPath(project.id, unique('both'), '1.5'), 'bytes', { Authorization: `Bearer ${token}` });
+    const [ofBoth, withUnknown] = [await put(body.access_token), await put('unknown')];
+    const creators = await app.sql('select creator_id::int from packages where project_id = $1 and version = $2', [
+      project.id,
+      '1.5',
+    ]);
+    await asClient(app, 'revoke', { token: body.access_token });
+    const whenRevoked = await put(body.access_token);
+
+    expect([ofBoth.status, withUnknown.status, whenRevoked.status]).toEqual([201, 201, 401]);
+    expect(creators).toEqual([{ creator_id: developer.id }]);
   });
 });
 
