@@ -1,4 +1,5 @@
 import { npmDocument, npmPath } from '../../builders/npm.js';
+import { asClient } from '../../builders/oauth.js';
 import { genericPath, upload } from '../../builders/packages.js';
 import { aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -63,6 +64,62 @@ describe('Idempotency-Key of package protocols', () => {
     expect((await put(path, 'bytes', 'x'.repeat(256))).body).toEqual({
       message: { 'Idempotency-Key': ['is invalid'] },
     });
+  });
+});
+
+describe('conditional headers of package protocols', () => {
+  const put = (path: string, body: string, headers: Readonly<Record<string, string>>) =>
+    upload(owner.api, path, body, headers);
+  const PAST = { 'If-Unmodified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
+  const base = () => `projects/${project.id}/packages`;
+
+  it.each([
+    ['generic', () => genericPath(project.id, unique('seen'), '1.4')],
+    ['maven', () => `${base()}/maven/org/seen/tool/1.0/${unique('tool')}.jar`],
+    ['conan', () => `${base()}/conan/v1/files/${unique('seen')}/1.0/_/_/0/export/conanfile.py`],
+  ])('replace a file of %s that the client has seen, and no other', async (_type, pathOf) => {
+    const path = pathOf();
+    const isRefused = { status: 412, body: { message: '412 Precondition Failed' } };
+    expect(await put(path, 'none yet', { 'If-Match': '*' })).toMatchObject(isRefused);
+    expect((await put(path, 'first', PAST)).status).toBeLessThan(300);
+    const etag = (await owner.api.get(path)).headers.get('etag') ?? '';
+
+    for (const headers of [{ 'If-Match': '"other"' }, { 'If-Match': `W/${etag}` }, PAST]) {
+      expect(await put(path, 'lost', headers)).toMatchObject(isRefused);
+    }
+    expect((await owner.api.get(path)).text).toBe('first');
+    expect((await put(path, 'second', { 'If-Match': `"other", ${etag}` })).status).toBeLessThan(300);
+    expect(await put(path, 'third', { 'If-Match': etag })).toMatchObject(isRefused);
+    expect((await owner.api.get(path)).text).toBe('second');
+  });
+
+  it('let one of two win who have seen the same', async () => {
+    const path = genericPath(project.id, unique('raced'), '1.4');
+    await put(path, 'first', {});
+    const etag = (await owner.api.get(path)).headers.get('etag') ?? '';
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((body) => put(path, body, { 'If-Match': etag })));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412, 412, 412]);
+  });
+});
+
+describe('two credentials at package protocols', () => {
+  it('let a known token of OAuth decide, whatever else is sent', async () => {
+    const developer = await aMember(app, { project }, DEVELOPER);
+    const { username, password } = developer;
+    const { body } = await asClient(app, 'token', { grant_type: 'password', username, password });
+    const put = (token: string) =>
+      upload(owner.api, genericPath(project.id, unique('both'), '1.5'), 'bytes', { Authorization: `Bearer ${token}` });
+    const [ofBoth, withUnknown] = [await put(body.access_token), await put('unknown')];
+    const creators = await app.sql('select creator_id::int from packages where project_id = $1 and version = $2', [
+      project.id,
+      '1.5',
+    ]);
+    await asClient(app, 'revoke', { token: body.access_token });
+    const whenRevoked = await put(body.access_token);
+
+    expect([ofBoth.status, withUnknown.status, whenRevoked.status]).toEqual([201, 201, 401]);
+    expect(creators).toEqual([{ creator_id: developer.id }]);
   });
 });
 

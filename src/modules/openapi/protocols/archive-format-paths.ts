@@ -245,14 +245,15 @@ const ANSWERS: Readonly<Record<Answer, JsonObject>> = {
   found: { 302: { description: 'Its address is in `Location`.' } },
 };
 
-/** Conditional headers hold for what is deleted (contract: packages §2). */
+/** Conditional headers hold for what is deleted, and for files of conan, which are replaced (contract: packages §2, §4.5). */
 const CHANGED: JsonObject = { 412: reference('responses', 'PreconditionFailed') };
 
 /** Routes of the formats whose packages are archives. */
 export const ARCHIVE_FORMAT_PATHS: JsonObject = [...NUGET, ...HELM, ...TERRAFORM, ...CONAN].reduce<
   Readonly<Record<string, JsonObject>>
 >((paths, [path, verb, operationId, summary, description, answer]) => {
-  const responses = { ...ANSWERS[answer], ...REFUSED, ...(verb === 'delete' ? CHANGED : {}) };
+  const isConditional = verb === 'delete' || (verb === 'put' && path.includes('/conan/'));
+  const responses = { ...ANSWERS[answer], ...REFUSED, ...(isConditional ? CHANGED : {}) };
   const body = verb === 'put' || verb === 'post' ? { requestBody: { required: true, content: BYTES } } : {};
   const described = operation({ operationId, summary, description, responses, ...body });
   return { ...paths, [path]: { ...(paths[path] ?? { parameters: pathParameters(path) }), [verb]: described } };

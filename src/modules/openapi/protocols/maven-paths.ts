@@ -31,6 +31,7 @@ export const MAVEN_PATHS: JsonObject = {
         200: { description: 'Published.', content: MESSAGE },
         204: { description: 'The digest is the one of the stored file.' },
         409: reference('responses', 'Conflict'),
+        412: reference('responses', 'PreconditionFailed'),
         ...REFUSED,
       },
     }),

@@ -52,6 +52,7 @@ export const PACKAGE_PATHS: JsonObject = {
           content: { [JSON_TYPE]: { schema: reference('schemas', 'PackageFile') } },
         },
         201: { description: 'Published.', content: MESSAGE },
+        412: reference('responses', 'PreconditionFailed'),
         ...REFUSED,
       },
     }),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiError } from '../../../common/errors/api-error.js';
+import { preconditionFailed } from '../../../common/errors/catalogue.js';
 import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { ByteSource } from '../../../platform/blob/blob-store.js';
@@ -23,6 +24,8 @@ export interface Publication {
   readonly isSole: boolean;
   /** What is thrown where the version holds a file of this name already. */
   readonly ifHeld?: ApiError | null;
+  /** Asked while the package is held: whether it is still as the client has seen it. */
+  readonly isExpected?: (() => Promise<boolean>) | undefined;
   /** Of the job that uploads it. */
   readonly pipelineId: number | null;
   /** What the format keeps of the file. */
@@ -78,7 +81,7 @@ export class PackagePublishingService {
     return { storeKey: key, size, ...digests };
   }
 
-  /** Adds the stored bytes to the package as a file, all in one transaction; answers the id of the file. */
+  /** Adds the stored bytes to the package as a file, all in one transaction; answers the id of the file. Throws 412. */
   async publish(publication: Publication, content: StoredContent): Promise<number> {
     try {
       const { fileId, isNew } = await this.database.transaction((tx) => this.write(tx, publication, content));
@@ -103,8 +106,11 @@ export class PackagePublishingService {
   }
 
   private async write(tx: Tx, publication: Publication, content: StoredContent) {
-    const { draft, fileName, isSole, ifHeld, pipelineId, metadata = {} } = publication;
+    const { draft, fileName, isSole, ifHeld, isExpected, pipelineId, metadata = {} } = publication;
     const packageId = await this.publishing.lockOrCreate(draft);
+    if (isExpected && !(await isExpected())) {
+      throw preconditionFailed();
+    }
     if (ifHeld && (await this.publishing.holdsFile(packageId, fileName))) {
       throw ifHeld;
     }

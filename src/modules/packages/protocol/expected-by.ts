@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../../platform/http/http-types.js';
+import type { ServedFile } from '../files/package-downloads.repository.js';
 import { preconditionOf } from '../../../platform/http/unit-of-work/precondition.js';
 
 /**
@@ -8,4 +9,22 @@ import { preconditionOf } from '../../../platform/http/unit-of-work/precondition
 export function expectedBy(request: HttpRequest, etag?: string): (updatedAt: string) => boolean {
   const precondition = preconditionOf(request);
   return (updatedAt) => precondition?.({ etag, lastModified: updatedAt }) ?? true;
+}
+
+/**
+ * Whether the file that a GET of the same path finds is what the conditional headers of an upload expect; undefined where
+ * they expect nothing.
+ */
+export function fileExpectedBy(
+  request: HttpRequest,
+  find: () => Promise<Pick<ServedFile, 'sha256' | 'createdAt'> | null>,
+): (() => Promise<boolean>) | undefined {
+  const precondition = preconditionOf(request);
+  return (
+    precondition &&
+    (async () => {
+      const file = await find();
+      return precondition(file && { etag: `"${file.sha256}"`, lastModified: file.createdAt });
+    })
+  );
 }

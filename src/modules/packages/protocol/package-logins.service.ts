@@ -3,7 +3,7 @@ import { isBasic, readBasic } from '../../../common/text/basic-login.js';
 import { refuseInactive } from '../../../core/access/account-state.js';
 import { header } from '../../../core/access/request-credentials.js';
 import { AccessTokenCredential } from '../../../core/credentials/access-token.credential.js';
-import type { PresentedSecret } from '../../../core/credentials/credential-kind.js';
+import type { FoundCredential, PresentedSecret } from '../../../core/credentials/credential-kind.js';
 import { CredentialsService } from '../../../core/credentials/credentials.service.js';
 import type { AdmittedKind } from '../../../core/credentials/credentials.service.js';
 import { DeployTokenCredential } from '../../../core/credentials/deploy-token.credential.js';
@@ -19,6 +19,7 @@ import type { PackageSubject } from './package-subject.js';
 type Admitted = readonly AdmittedKind<PresentedSecret>[];
 
 const TOKENS: Admitted = [{ kind: OauthTokenCredential }, { kind: AccessTokenCredential }];
+const DECIDING: Admitted = [{ kind: JobTokenCredential }, { kind: OauthTokenCredential }];
 const BEARERS: Admitted = [{ kind: JobTokenCredential }, ...TOKENS, { kind: DeployTokenCredential }];
 /** In the order in which they are tried; a token counts with any user name (contract: packages §4.1). */
 const LOGINS: Admitted = [
@@ -72,7 +73,9 @@ export class PackageLoginsService {
       return NOBODY;
     }
     const { admitted, secret, username } = login;
-    const found = await this.credentials.find(admitted, { secret, username, address });
+    const found =
+      (await this.decidingBearer(headers, address)) ??
+      (await this.credentials.find(admitted, { secret, username, address }));
     if (found?.fault === 'inactive account' && found.account) {
       refuseInactive(found.account);
     }
@@ -85,6 +88,17 @@ export class PackageLoginsService {
         found.noteUse();
       },
     };
+  }
+
+  /** A known token of OAuth decides, whatever else is sent, and so does a running job's (contract: conventions §6.1). */
+  private async decidingBearer(headers: HttpRequest['headers'], address: string): Promise<FoundCredential | null> {
+    const secret = BEARER.exec(headers.authorization ?? '')?.[1];
+    const isAlone = HEADERS.every(({ name }) => header({ headers }, name) === undefined);
+    if (secret === undefined || isAlone) {
+      return null;
+    }
+    const found = await this.credentials.find(DECIDING, { secret, username: null, address });
+    return found?.fault === 'job has ended' ? null : found;
   }
 }
 

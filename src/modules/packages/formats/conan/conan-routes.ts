@@ -153,13 +153,13 @@ export abstract class ConanRoutes {
   @Needs('publish')
   async upload(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { target, call } = await this.open(reach, request, 'publish');
-    const { 'x-checksum-deploy': asks, 'x-checksum-sha1': sha1 } = request.headers;
+    const { 'x-checksum-deploy': asks } = request.headers;
     const isStored = !isEmpty(request) && (await this.writes.upload(call, target, fileNameOf(request), request));
     if (isStored || String(asks).toLowerCase() !== 'true') {
       writeJson(request, response, 200, DONE);
       return;
     }
-    if (!(await this.writes.link(call, target, fileNameOf(request), String(sha1)))) {
+    if (!(await this.writes.link(call, target, fileNameOf(request), request))) {
       throw notFound('Package File');
     }
     writeJson(request, response, 201, { message: '201 Created' });

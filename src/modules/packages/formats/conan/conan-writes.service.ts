@@ -6,6 +6,7 @@ import { AuditService } from '../../../../core/audit/audit.service.js';
 import { BlobStore } from '../../../../platform/blob/blob-store.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { HttpRequest } from '../../../../platform/http/http-types.js';
+import type { ServedFile } from '../../files/package-downloads.repository.js';
 import { PackagePublishingService } from '../../files/package-publishing.service.js';
 import type { Publication } from '../../files/package-publishing.service.js';
 import type { StoredContent } from '../../files/stored-content.js';
@@ -13,7 +14,7 @@ import { PackageDeletionService } from '../../management/package-deletion.servic
 import { auditAuthorOf, auditedPackageProject } from '../../protocol/audit-author-of.js';
 import { publisherOf } from '../../protocol/package-call.js';
 import type { PackageCall } from '../../protocol/package-call.js';
-import { expectedBy } from '../../protocol/expected-by.js';
+import { expectedBy, fileExpectedBy } from '../../protocol/expected-by.js';
 import { presentDigests } from './conan-documents.js';
 import { ConanRepository } from './conan.repository.js';
 import { readConanInfo } from './read-conan-info.js';
@@ -53,20 +54,23 @@ export class ConanWritesService {
       return false;
     }
     const metadata = await this.describe(target, fileName, content);
-    await this.publishing.publish(publicationOf(call, target, fileName, metadata), content);
+    const isExpected = fileExpectedBy(request, () => this.file(call, target, fileName));
+    await this.publishing.publish({ ...publicationOf(call, target, fileName, metadata), isExpected }, content);
     return true;
   }
 
   /** Makes a file of bytes that the project has; false when it has none with that digest. Throws 400. */
-  async link(call: PackageCall, target: ConanTarget, fileName: string, sha1: string): Promise<boolean> {
+  async link(call: PackageCall, target: ConanTarget, fileName: string, request: HttpRequest): Promise<boolean> {
     refuseUnknown(target, fileName);
+    const sha1 = String(request.headers['x-checksum-sha1']);
+    const isExpected = fileExpectedBy(request, () => this.file(call, target, fileName));
     return this.database.transaction(async () => {
       const content = await this.packages.lockContent(call.project.projectId, sha1.toLowerCase());
       if (!content) {
         return false;
       }
       const metadata = await this.describe(target, fileName, content);
-      await this.publishing.publish(publicationOf(call, target, fileName, metadata), content);
+      await this.publishing.publish({ ...publicationOf(call, target, fileName, metadata), isExpected }, content);
       return true;
     });
   }
@@ -104,6 +108,11 @@ export class ConanWritesService {
       throw notFound('Package');
     }
     return id;
+  }
+
+  private async file({ project }: PackageCall, target: ConanTarget, fileName: string): Promise<ServedFile | null> {
+    const files = await this.packages.files(project.projectId, target);
+    return files.find((file) => file.fileName === fileName) ?? null;
   }
 
   /** What searches and lists ask of the file. */

@@ -8,6 +8,7 @@ import type { PackageAddress, ServedFile } from '../../files/package-downloads.r
 import { PackagePublishingService } from '../../files/package-publishing.service.js';
 import type { StoredContent } from '../../files/stored-content.js';
 import type { PackageFile } from '../../package.js';
+import { fileExpectedBy } from '../../protocol/expected-by.js';
 import { publisherOf } from '../../protocol/package-call.js';
 import type { PackageCall } from '../../protocol/package-call.js';
 import { queryText } from '../../protocol/query-texts.js';
@@ -43,7 +44,9 @@ export class GenericService {
     const draft = { ...addressOf(call, path), name, version, status, creatorId };
     const mayRepeat = await this.duplicates.areAllowed(draft.projectId, TYPE, name, version);
     const ifHeld = mayRepeat ? null : duplicateNotAllowed();
-    const id = await this.publishing.publish({ draft, fileName, isSole: false, ifHeld, pipelineId }, content);
+    const isExpected = fileExpectedBy(request, () => this.downloads.findNewest(draft, fileName));
+    const publication = { draft, fileName, isSole: false, ifHeld, isExpected, pipelineId };
+    const id = await this.publishing.publish(publication, content);
     const file = await this.downloads.find(id);
     if (!file) {
       throw notFound('Package File'); // the project was deleted meanwhile

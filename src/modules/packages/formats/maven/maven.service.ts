@@ -10,6 +10,7 @@ import { PackageDownloadsRepository } from '../../files/package-downloads.reposi
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import type { MadeFile } from '../../files/package-downloads.service.js';
 import { PackagePublishingService } from '../../files/package-publishing.service.js';
+import { fileExpectedBy } from '../../protocol/expected-by.js';
 import { publisherOf } from '../../protocol/package-call.js';
 import type { PackageCall } from '../../protocol/package-call.js';
 import { DuplicatesService } from '../../settings/duplicates.service.js';
@@ -63,7 +64,9 @@ export class MavenService {
     } as const;
     const metadata = version === '' ? await this.metadata.announcedBy(projectId, name, beginning.bytes) : {};
     const ifHeld = (await this.mayRepeat(projectId, path)) ? null : duplicateNotAllowed();
-    const publication = { draft, fileName, isSole: false, ifHeld, pipelineId, metadata: { ...metadata } };
+    const isExpected =
+      version === '' ? undefined : fileExpectedBy(request, () => this.downloads.findNewest(draft, fileName));
+    const publication = { draft, fileName, isSole: false, ifHeld, isExpected, pipelineId, metadata: { ...metadata } };
     await this.publishing.publish(publication, content);
   }
 
