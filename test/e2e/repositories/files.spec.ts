@@ -391,9 +391,12 @@ describe('GET /projects/:id/repository/compare and /merge_base', () => {
     const files = Object.fromEntries(Array.from({ length: 70 }, (_, number) => [`f${number}`, lines.repeat(900)]));
     const id = await aCommit(owner.api, large, { ...files, 'a-large': lines.repeat(2000) });
 
-    const { body } = await owner.api.get(at(`commits/${id}/diff`, large));
+    const { body, headers } = await owner.api.get(at(`commits/${id}/diff?per_page=100`, large));
+    const second = await owner.api.get(at(`commits/${id}/diff?page=2`, large));
 
     expect(body).toHaveLength(71);
+    expect(headers.get('x-total')).toBe('71');
+    expect(second.body).toEqual(body.slice(20, 40));
     expect(body[0]).toMatchObject({ new_path: 'a-large', too_large: true, collapsed: false });
     expect(body[0].diff.length).toBeLessThanOrEqual(100 * 1024);
     expect(body.at(-1)).toMatchObject({ collapsed: true, diff: '' });

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
 import type { HttpResponse } from '../../../platform/http/http-types.js';
+import { pageOf } from '../../../common/pagination/page-of.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -58,9 +58,9 @@ export class CommitsController {
   }
 
   @Get(':sha/diff')
-  @Answers(Type.Array(DiffSchema))
-  async diff(@Target() project: Project, @TextParam('sha') sha: string) {
-    return (await this.commits.diff(project, sha)).map(presentDiff);
+  @Answers([DiffSchema])
+  async diff(@Target() project: Project, @TextParam('sha') sha: string, @Paging('none') page: PageRequest) {
+    return pageOf(await this.commits.diff(project, sha), page).map(presentDiff);
   }
 
   @Get(':sha/refs')
