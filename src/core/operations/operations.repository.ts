@@ -46,6 +46,7 @@ const { subject: _subject, ...COLUMNS } = columnsOf(OperationEntity, 'op');
 const REQUESTS = columnsOf(OperationEntity, 'op', 'cancelRequested', 'isPaused');
 /** What people asked of the work. */
 export type OperationRequests = RowOf<typeof REQUESTS>;
+const GONE: OperationRequests = { cancelRequested: true, isPaused: false };
 
 const OPERATIONS = listOf({
   type: 'Operation',
@@ -103,13 +104,30 @@ export class OperationsRepository {
       select 1 where ${holdsNamespace(userId, Role.Owner, sql`${groupId}::bigint`)}`);
   }
 
-  /** False when the operation has ended, or was canceled before it began. */
-  async begin(id: string): Promise<boolean> {
-    return (
-      (await this.database.run(sql`
-        update operations set state = 'running', started_at = coalesce(started_at, now())
-        where id = ${id} and state in ('scheduled', 'running') and not cancel_requested`)) > 0
+  /**
+   * Answers what was asked already: the process of one that is to be canceled may have died before it ended. Null when
+   * the operation has ended, or was canceled before it began.
+   */
+  begin(id: string): Promise<OperationRequests | null> {
+    return this.database.row(
+      returning(
+        REQUESTS,
+        sql`update operations op set state = 'running', started_at = coalesce(op.started_at, now())
+          where op.id = ${id} and op.state in ('scheduled', 'running')`,
+      ),
     );
+  }
+
+  /** Of one that is gone, to cancel. */
+  async requests(id: string): Promise<OperationRequests> {
+    const row = await this.database.row(select(REQUESTS, sql`from operations op where op.id = ${id}`));
+    return row ?? GONE;
+  }
+
+  /** The same; nothing else is asked until the transaction ends. */
+  async holdRequests(id: string): Promise<OperationRequests> {
+    const row = await this.database.row(select(REQUESTS, sql`from operations op where op.id = ${id} for share of op`));
+    return row ?? GONE;
   }
 
   /** Answers what was asked meanwhile; of one that is gone, to cancel. */
@@ -120,7 +138,7 @@ export class OperationsRepository {
         sql`update operations op set done = ${done}, total = coalesce(${total}, total) where id = ${id}`,
       ),
     );
-    return row ?? { cancelRequested: true, isPaused: false };
+    return row ?? GONE;
   }
 
   async end(id: string, state: OperationState, outcome: { result?: unknown; error?: string }): Promise<void> {

@@ -25,6 +25,8 @@ export interface Progress {
 export interface PausableProgress extends Progress {
   /** Whether nothing new should begin for now, as of the last second. */
   readonly isPaused: boolean;
+  /** Looks now; answers as `advance` does. */
+  ask(): Promise<boolean>;
 }
 
 /** Work that people can follow and cancel (contract: conventions §13). */
@@ -74,10 +76,11 @@ export class OperationsService {
    * was told to stop. Errors go up to the job's retries; {@link fail} ends it for good.
    */
   async run(id: string, work: (progress: PausableProgress) => Promise<unknown>): Promise<void> {
-    if (!(await this.operations.begin(id))) {
+    const begun = await this.operations.begin(id);
+    if (!begun) {
       return;
     }
-    let asked: OperationRequests = { cancelRequested: false, isPaused: false };
+    let asked: OperationRequests = begun;
     let writtenAt = 0;
     const advance = async (done: number, total?: number): Promise<boolean> => {
       if (performance.now() - writtenAt >= PROGRESS_EVERY_MS) {
@@ -86,8 +89,13 @@ export class OperationsService {
       }
       return !asked.cancelRequested;
     };
+    const ask = async (): Promise<boolean> => {
+      asked = await this.operations.requests(id);
+      return !asked.cancelRequested;
+    };
     const progress: PausableProgress = {
       advance,
+      ask,
       get isPaused() {
         return asked.isPaused;
       },
@@ -114,6 +122,15 @@ export class OperationsService {
       }
       throw error;
     }
+  }
+
+  /**
+   * Whether work may begin something new, in the transaction that begins it: who cancels or pauses the operation meanwhile
+   * waits for that, so that nothing begins after the answer.
+   */
+  async mayBegin(_tx: Tx, id: string): Promise<boolean> {
+    const { cancelRequested, isPaused } = await this.operations.holdRequests(id);
+    return !cancelRequested && !isPaused;
   }
 
   /** Gives a result to an operation that was canceled before its work began; does nothing for others. */

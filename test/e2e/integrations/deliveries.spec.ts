@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RedeliverJob } from '../../../src/modules/integrations/deliveries/jobs/redeliver.job.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
@@ -371,6 +373,27 @@ describe('POST /projects/:id/integrations/:slug/deliveries/redeliver', () => {
 
     expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(operation.body).toMatchObject({ state: 'finished', result: { redelivered_count: 1 } });
+  });
+
+  it('sends nothing when it was canceled and its process died', async () => {
+    recorder.answer('/canceled', status(400));
+    const project = await aTold('/canceled');
+    await raise(project);
+    await delivery(project, 'failed');
+    const job = app.app.get(RedeliverJob, { strict: false });
+    jest.spyOn(job, 'perform').mockImplementationOnce(async (payload, run) => {
+      await app.sql(`update operations set state = 'running', started_at = now() where id = $1`, [payload.operationId]);
+      await owner.api.post(`operations/${payload.operationId}/cancel`);
+      await job.perform(payload, run);
+    });
+    const started = await owner.api.post(at(project, '/deliveries/redeliver'));
+    await app.drainJobs();
+
+    expect((await owner.api.get(started.headers.get('location')!)).body).toMatchObject({
+      state: 'canceled',
+      result: { redelivered_count: 0 },
+    });
+    expect(recorder.to('/canceled')).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BulkItemsRepository } from '../../../src/modules/storage-moves/bulk/bulk-items.repository.js';
 import { BulkRunService } from '../../../src/modules/storage-moves/bulk/bulk-run.service.js';
 import { MoveChanges } from '../../../src/modules/storage-moves/mover/move-changes.js';
 import { aProject, aUser } from '../../builders/records.js';
@@ -171,6 +172,57 @@ describe('POST /project_repository_storage_moves', () => {
       body: { error: '405 Not Allowed' },
     });
     await app.sql(`delete from operations where id = 'not-pausable'`);
+  });
+
+  /** The run is asked just before the turn of the next container. */
+  const askBeforeATurn = (action: string) => {
+    const items = app.app.get(BulkItemsRepository, { strict: false });
+    const next = items.next.bind(items);
+    const asked = { status: 0 };
+    jest.spyOn(items, 'next').mockImplementationOnce(async (operationId, limit) => {
+      const ids = await next(operationId, limit);
+      asked.status = (await app.admin.post(`operations/${operationId}/${action}`)).status;
+      return ids;
+    });
+    return asked;
+  };
+
+  it('begins no move after it was canceled, and ends as canceled', async () => {
+    const project = await written();
+    const asked = askBeforeATurn('cancel');
+    const operation = await ended(app.admin, (await bulk()).body.operation.id);
+
+    expect(asked.status).toBe(200);
+    expect(operation).toMatchObject({ state: 'canceled', result: { scheduled: 0 } });
+    expect((await app.admin.get(`projects/${project.id}/repository_storage_moves`)).body).toEqual([]);
+  });
+
+  it('begins no move after it was paused', async () => {
+    const project = await written();
+    const looks = jest.spyOn(app.app.get(MoveChanges), 'next').mockClear();
+    const asked = askBeforeATurn('pause');
+    const { id } = (await bulk()).body.operation;
+    await until(async () => Promise.resolve(looks.mock.calls.some(([ms]) => ms === 1000) || null));
+    const moves = (await app.admin.get(`projects/${project.id}/repository_storage_moves`)).body;
+    await app.admin.post(`operations/${id}/resume`);
+
+    expect([asked.status, moves]).toEqual([200, []]);
+    expect(await ended(app.admin, id)).toMatchObject({ state: 'finished' });
+    expect((await moveOf(project)).state).toBe('finished');
+  });
+
+  it('ends as canceled after the process died that was to end it', async () => {
+    const project = await written();
+    const run = app.app.get(BulkRunService);
+    jest.spyOn(run, 'carryOut').mockImplementationOnce(async (payload, job) => {
+      await app.sql(`update operations set state = 'running', started_at = now() where id = $1`, [payload.operationId]);
+      await app.admin.post(`operations/${payload.operationId}/cancel`);
+      await run.carryOut(payload, job);
+    });
+    const operation = await ended(app.admin, (await bulk()).body.operation.id);
+
+    expect(operation).toMatchObject({ state: 'canceled', result: { scheduled: 0 } });
+    expect((await app.admin.get(`projects/${project.id}/repository_storage_moves`)).body).toEqual([]);
   });
 
   it('skips what is read-only, and ends at once where there is nothing', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OperationsService } from '../../../core/operations/operations.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { MoveSchedulingService } from '../move-scheduling.service.js';
 import { BulkItemsRepository } from './bulk-items.repository.js';
@@ -9,6 +10,8 @@ import type { BulkRun } from './bulk-run.js';
 export interface Turns {
   readonly first: number;
   readonly again: number;
+  /** Whether the run was canceled or paused before all of them had it. */
+  readonly isHeld: boolean;
 }
 
 /** Gives the containers of a run their turns (contract: storage-moves §6). */
@@ -17,23 +20,20 @@ export class BulkItemsService {
   constructor(
     private readonly items: BulkItemsRepository,
     private readonly scheduling: MoveSchedulingService,
+    private readonly operations: OperationsService,
     private readonly database: Database,
   ) {}
 
   /** Those that had no turn yet, then those whose worker stopped. */
   async moveNext(run: BulkRun, limit: number): Promise<Turns> {
     if (limit <= 0) {
-      return { first: 0, again: 0 };
+      return { first: 0, again: 0, isHeld: false };
     }
     const next = await this.items.next(run.operationId, limit);
     const stopped = next.length > 0 ? [] : await this.items.stopped(run.of, run.operationId, limit);
-    for (const containerId of next) {
-      await this.move(run, containerId, false);
-    }
-    for (const containerId of stopped) {
-      await this.move(run, containerId, true);
-    }
-    return { first: next.length, again: stopped.length };
+    const first = await this.moveEach(run, next, false);
+    const again = await this.moveEach(run, stopped, true);
+    return { first, again, isHeld: first < next.length || again < stopped.length };
   }
 
   counts({ operationId }: BulkRun): Promise<ItemCounts> {
@@ -44,14 +44,30 @@ export class BulkItemsService {
     return this.items.skips(operationId);
   }
 
+  /** Answers of how many: nothing begins once the run was canceled or paused. */
+  private async moveEach(run: BulkRun, containerIds: readonly number[], isAgain: boolean): Promise<number> {
+    let moved = 0;
+    for (const containerId of containerIds) {
+      if (!(await this.move(run, containerId, isAgain))) {
+        break;
+      }
+      moved += 1;
+    }
+    return moved;
+  }
+
   /** The move and the note of it are one transaction, so that no container has two turns. */
-  private async move(run: BulkRun, containerId: number, isAgain: boolean): Promise<void> {
+  private move(run: BulkRun, containerId: number, isAgain: boolean): Promise<boolean> {
     const { source, destination, operationId, of, author } = run;
-    await this.database.transaction(async () => {
+    return this.database.transaction(async (tx) => {
+      if (!(await this.operations.mayBegin(tx, operationId))) {
+        return false;
+      }
       const order = { containerId, source, destination, operationId };
       const scheduled = await this.scheduling.tryToSchedule(of, order, author);
       const outcome = typeof scheduled === 'string' ? scheduled : 'scheduled';
       await this.items.settle(operationId, containerId, isAgain ? 'scheduled again' : outcome);
+      return true;
     });
   }
 }

@@ -66,10 +66,12 @@ export class BulkRunService {
       }
       const turns = await this.items.moveNext(run, this.freeIn(active));
       settled += turns.first;
-      if (turns.first + turns.again > 0) {
+      if (turns.isHeld) {
+        await progress.ask();
+      } else if (turns.first + turns.again > 0) {
         pause = LOOK_MS;
       } else if (active.total === 0) {
-        return true;
+        return progress.ask();
       } else {
         await this.changes.next(pause);
         pause = Math.min(2 * pause, LONGEST_LOOK_MS);

@@ -37,7 +37,7 @@ export class RedeliverJob implements Job<RedeliverPayload> {
     const { operationId } = payload;
     await this.operations.attempt(operationId, job, async (progress) => {
       let [done, dueAgain, after] = [0, 0, 0];
-      for (;;) {
+      while (await progress.advance(done)) {
         const ids = await this.next(payload, after);
         for (const id of ids) {
           job.signal.throwIfAborted();
@@ -46,14 +46,12 @@ export class RedeliverJob implements Job<RedeliverPayload> {
           dueAgain += outcome === 'due again' ? 1 : 0;
         }
         after = ids.at(-1) ?? after;
-        const isLast = ids.length < BATCH;
-        if (isLast) {
+        if (ids.length < BATCH) {
           await this.operations.settle(operationId, done, done);
-        }
-        if (isLast || !(await progress.advance(done))) {
-          return { redelivered_count: dueAgain + (await this.countOf(operationId)) };
+          break;
         }
       }
+      return { redelivered_count: dueAgain + (await this.countOf(operationId)) };
     });
   }
 

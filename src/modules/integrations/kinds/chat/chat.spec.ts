@@ -102,6 +102,17 @@ describe('the message of each event', () => {
     expect(chatNotificationsA.plan(event, settings, aContext())).toEqual([]);
   });
 
+  it.each([
+    [{ short_sha: null, commit_title: null }, ''],
+    [{ commit_title: null }, `\n[b2c3d4e5](${PROJECT}/-/commit/b2c3d4e5${'0'.repeat(31)}2)`],
+    [{ short_sha: null, commit_url: null }, '\nAdd a gear'],
+  ])('shows of the commit of a deployment what is told: %j', (told, line) => {
+    const lines = said(anEvent('deployment', told));
+    expect(lines.slice(lines.indexOf('(ada)](https://code.example.com/ada)'))).toBe(
+      `(ada)](https://code.example.com/ada)${line}`,
+    );
+  });
+
   it('leaves the commit of a pipeline out where none is told', () => {
     expect(said(anEvent('pipeline', { commit: null }, { sha: null }))).not.toContain('Commit');
   });

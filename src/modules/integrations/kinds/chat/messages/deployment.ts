@@ -29,6 +29,15 @@ function details(payload: Json): readonly Phrase[] {
     read('deployable_id') === ''
       ? phrase`${projectLink(payload)} by ${actor}`
       : phrase`${projectLink(payload)} with job ${job} by ${actor}`,
-    phrase`${link(read('short_sha'), read('commit_url'))}: ${read('commit_title')}`,
+    ...commitLines(read('short_sha'), read('commit_title'), read('commit_url')),
   ];
+}
+
+/** Events from elsewhere need not tell of a commit. */
+function commitLines(shortSha: string, title: string, url: string): readonly Phrase[] {
+  if (shortSha === '') {
+    return title === '' ? [] : [phrase`${link(title, url)}`];
+  }
+  const sha = link(shortSha, url);
+  return [title === '' ? phrase`${sha}` : phrase`${sha}: ${title}`];
 }
