@@ -1,4 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { getPriority } from 'node:os';
 import { Git } from '../../../src/platform/git/git.service.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -44,6 +46,14 @@ function beginPush() {
   return sent;
 }
 
+/** Processes of git that work on a repository of this service. */
+async function gitChildren(): Promise<number[]> {
+  const { DATA_DIR: dataDir = '' } = app.environment;
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  return ids.filter((_id, at) => lines[at]?.startsWith('git\0') && lines[at].includes(dataDir)).map(Number);
+}
+
 async function millisUntil(check: () => boolean): Promise<number> {
   const started = performance.now();
   while (!check()) {
@@ -79,6 +89,20 @@ describe('GIT_MAX_PROCESSES=1', () => {
 
     expect(await millisUntil(() => processes() === 0)).toBeLessThan(5000);
     await until(async () => (await app.sql('select * from repository_leases')).length === 0);
+  });
+
+  it('has a lower priority than the service', async () => {
+    const pushing = beginPush();
+    await until(() => processes() === 1);
+    const isLower = (id: number) => getPriority(id) === getPriority() + 5;
+    const areLower = await until(async () => {
+      const children = await gitChildren();
+      return children.length > 0 && children.every(isLower);
+    });
+
+    expect(areLower).toBe(true);
+    pushing.destroy();
+    await until(() => processes() === 0);
   });
 
   it('lets the others wait', async () => {

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { getPriority, setPriority } from 'node:os';
 import path from 'node:path';
 import { Duplex } from 'node:stream';
 import { labelLine, messagesOf, toLine } from './wire.js';
@@ -12,6 +13,9 @@ import type { SpawnOrder, SpawnReport } from './wire.js';
 // orders come on its input, reports go to its output, and each stream of a program is a connection to the service.
 
 const address = process.argv[2] ?? '';
+
+/** Below that of the service, which answers everybody while some git commands compute for minutes; 19 is the lowest. */
+const PRIORITY = Math.min(getPriority() + 5, 19);
 
 function report(message: SpawnReport): void {
   process.stdout.write(toLine(message));
@@ -48,10 +52,19 @@ async function obey({ id, args, environment, asks }: SpawnOrder): Promise<void> 
     report({ is: 'refused', id, reason: message });
   });
   if (child.pid !== undefined) {
+    yieldToService(child.pid);
     report({ is: 'started', id, pid: child.pid });
   }
   if (questions) {
     join(child, questions);
+  }
+}
+
+function yieldToService(pid: number): void {
+  try {
+    setPriority(pid, PRIORITY);
+  } catch {
+    // it has ended already
   }
 }
 
