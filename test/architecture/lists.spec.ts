@@ -45,13 +45,15 @@ describe('every list', () => {
   });
 
   /**
-   * Contract: conventions §10, git §3.4; feature flags, refs and commits are no rows with ids, and reports mix rows of
+   * Contract: conventions §10, git §3.4; feature flags, refs, commits and diffs are no rows with ids, and reports mix rows of
    * several kinds.
    */
   const WITHOUT_KEYSET = new Set([
     ...['/groups', '/groups/:id/audit_events', '/features', '/integration_kinds', '/repository_storages'],
     ...['/projects/:id/access_report', '/groups/:id/access_report'],
-    ...['branches', 'tags', 'commits', 'commits/:sha/refs'].map((list) => `/projects/:id/repository/${list}`),
+    ...['branches', 'tags', 'commits', 'commits/:sha/diff', 'commits/:sha/refs'].map(
+      (list) => `/projects/:id/repository/${list}`,
+    ),
   ]);
 
   it('has keyset pagination by id, except those that the contract names', async () => {

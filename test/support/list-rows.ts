@@ -24,7 +24,9 @@ export const WITHOUT_ROWS: ReadonlySet<string> = new Set([
   ...['/features', '/integration_kinds', '/repository_storages'],
   ...['/groups/:id/access_report', '/projects/:id/access_report'],
   ...['variables', 'bridges'].map((list) => `/projects/:id/pipelines/:pipeline_id/${list}`),
-  ...['branches', 'tags', 'commits', 'commits/:sha/refs', 'tree'].map((list) => `/projects/:id/repository/${list}`),
+  ...['branches', 'tags', 'commits', 'commits/:sha/diff', 'commits/:sha/refs', 'tree'].map(
+    (list) => `/projects/:id/repository/${list}`,
+  ),
 ]);
 
 const SHA = 'a'.repeat(40);
