@@ -99,7 +99,7 @@ export class TriggersRepository {
    * of these that waits, calls wait as well: those that share a row alone would overtake it for as long as any come.
    */
   async lockLive(value: string): Promise<LiveTrigger | null> {
-    await this.database.run(sql`
+    await this.database.runWithNext(sql`
       select pg_advisory_xact_lock_shared(${callsOf(sql`t.id`)}) from ci_triggers t where ${isLive(value)}`);
     return this.database.row(
       select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)} for key share of t`),
