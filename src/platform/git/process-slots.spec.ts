@@ -1,4 +1,4 @@
-import { leastCpuMillis } from '../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../test/fixtures/least-cpu.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));

@@ -8,7 +8,7 @@ import type { IntegrationKind } from './kind.js';
 import type { ObjectKind } from './object-kind.js';
 import type { Call, Json, Step } from './step.js';
 import { VENDOR_BASES } from './vendor-bases.js';
-import { leastCpuMillis } from '../../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../../test/fixtures/least-cpu.js';
 
 const contextOf = ({ slug }: IntegrationKind) => aContext({ base: VENDOR_BASES.get(slug) ?? '' });
 const planned = (kind: IntegrationKind, event: ObjectKind) =>

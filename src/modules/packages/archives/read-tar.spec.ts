@@ -5,7 +5,7 @@ import tar from 'tar-stream';
 import { ArchiveError } from './archive-error.js';
 import type { ArchiveSearch } from './archive-search.js';
 import { readTarGz } from './read-tar.js';
-import { leastCpuMillis } from '../../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../../test/fixtures/least-cpu.js';
 
 const MANIFESTS: ArchiveSearch = { wants: (path) => path.endsWith('Chart.yaml'), maxBytes: 1000 };
 

@@ -8,7 +8,7 @@ import { chatWebhookE } from '../chat-webhook-e.kind.js';
 import { chatWebhookF } from '../chat-webhook-f.kind.js';
 import type { IntegrationKind } from '../kind.js';
 import type { IntegrationEvent } from '../step.js';
-import { leastCpuMillis } from '../../../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../../../test/fixtures/least-cpu.js';
 
 const WEBHOOK = 'https://chat.example.com/hook';
 const PROJECT = 'https://code.example.com/group/project';

@@ -8,7 +8,7 @@ import { serverAStatus } from './server-a-status.js';
 import { serverBStatus } from './server-b-status.js';
 import { serverCStatus } from './server-c-status.js';
 import { mockStatus } from './mock-status.js';
-import { leastCpuMillis } from '../../../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../../../test/fixtures/least-cpu.js';
 
 const SHA = 'a'.repeat(40);
 const query = {

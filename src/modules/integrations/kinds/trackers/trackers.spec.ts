@@ -3,7 +3,7 @@ import { issueTrackerC } from '../issue-tracker-c.kind.js';
 import type { HttpCall, IntegrationEvent, Json, Step } from '../step.js';
 import { storyTrackerComments } from '../story-tracker-comments.kind.js';
 import { taskTrackerComments } from '../task-tracker-comments.kind.js';
-import { leastCpuMillis } from '../../../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../../../test/fixtures/least-cpu.js';
 
 const PROJECT = 'https://code.example.com/group/project';
 const SHA = 'c'.repeat(40);

@@ -1,5 +1,5 @@
 import { isComposerName, isComposerVersion, versionOfBranch, versionOfTag } from './composer-versions.js';
-import { leastCpuMillis } from '../../../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../../../test/fixtures/least-cpu.js';
 
 describe('versionOfTag', () => {
   it.each([

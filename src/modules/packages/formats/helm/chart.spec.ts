@@ -1,5 +1,5 @@
 import { readChart } from './chart.js';
-import { leastCpuMillis } from '../../../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../../../test/fixtures/least-cpu.js';
 
 const read = (text: string) => readChart(Buffer.from(text));
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { readMetadata, withVersions, writeMetadata } from './maven-metadata.js';
-import { leastCpuMillis } from '../../../../../test/support/least-cpu.js';
+import { leastCpuMillis } from '../../../../../test/fixtures/least-cpu.js';
 
 const metadataOf = (latest: string, ...versions: string[]) =>
   writeMetadata({
