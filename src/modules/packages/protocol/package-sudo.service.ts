@@ -9,6 +9,7 @@ import type { HttpRequest, HttpResponse } from '../../../platform/http/http-type
 import { addressOf, stateOf } from '../../../platform/http/request-state.js';
 import { packageLoginNeeded } from '../access/package-errors.js';
 import { isAudited } from './audit-author-of.js';
+import { beforeEnd } from './before-end.js';
 import { findCall } from './package-call.js';
 import type { PackageSubject, UserSubject } from './package-subject.js';
 import { queryTexts } from './query-texts.js';
@@ -43,21 +44,14 @@ export class PackageSudoService {
       return;
     }
     const caller = actingCallerOf(subject, addressOf(request));
-    const end = response.end.bind(response);
-    const noteThenEnd = (body?: Uint8Array): HttpResponse => {
-      if (response.statusCode >= 400 || isAudited(request)) {
-        return end(body);
+    beforeEnd(response, async () => {
+      if (!isAudited(request)) {
+        const project = findCall(request)?.project;
+        const target = project && { projectId: project.projectId };
+        const rules = { allow: { on: 'instance' } };
+        await this.audit.recordChange({ caller, request, state: stateOf(request), rules, target });
       }
-      const project = findCall(request)?.project;
-      const target = project && { projectId: project.projectId };
-      const rules = { allow: { on: 'instance' } };
-      this.audit.recordChange({ caller, request, state: stateOf(request), rules, target }).then(
-        () => end(body),
-        () => response.destroy(),
-      );
-      return response;
-    };
-    Object.assign(response, { end: noteThenEnd });
+    });
   }
 }
 
