@@ -72,10 +72,10 @@ export class PasswordChecks {
     const { passwordFailuresPerMinute } = await this.settings.current();
     // A digest: people type passwords where their name belongs.
     const who = digestOf(fold(login)).toString('base64url');
-    const whence = networkOf(address);
+    const network = networkOf(address);
     return [
-      { name: 'password_failures', counts: `password ${who} ${whence}`, failures: passwordFailuresPerMinute },
-      { name: 'password_failures', counts: `password ${whence}`, failures: FAILURES_PER_ADDRESS },
+      { name: 'password_failures', counts: `password ${who} ${network}`, failures: passwordFailuresPerMinute },
+      { name: 'password_failures', counts: `password ${network}`, failures: FAILURES_PER_ADDRESS },
     ];
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refusedToken } from '../../common/errors/catalogue.js';
 import { Env } from '../../platform/config/env.js';
-import { addressOf, stateOf } from '../../platform/http/request-state.js';
+import { clientAddressOf, stateOf } from '../../platform/http/request-state.js';
 import { isRead } from '../../platform/http/write-answer.js';
 import { refuseInactive } from '../access/account-state.js';
 import { given, header, RequestCredentials } from '../access/request-credentials.js';
@@ -90,7 +90,7 @@ export class RestCredentialsService extends RequestCredentials {
       return null;
     }
     const { request, watchesReuse } = presented;
-    const address = addressOf(request);
+    const address = clientAddressOf(request);
     const found = await this.credentials.findOne(kind, { secret: value, username: null, address, watchesReuse });
     if (!found || (found.fault === 'job has ended' && !endsSearch)) {
       if (endsSearch) {

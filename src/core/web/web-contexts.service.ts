@@ -10,7 +10,7 @@ import type { FirstFactor } from '../sessions/sessions.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { WebContext } from './web-context.js';
 import type { PageClient } from './web-context.js';
-import { addressOf } from '../../platform/http/request-state.js';
+import { clientAddressOf } from '../../platform/http/request-state.js';
 
 const newValue = (): string => randomBytes(32).toString('base64url');
 const MAX_USER_AGENT = 500;
@@ -178,7 +178,7 @@ function unstoredContext(browser: PageClient, value: string): SessionContext {
 }
 
 const browserOf = (request: IncomingMessage): PageClient => ({
-  address: addressOf(request),
+  address: clientAddressOf(request),
   userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
   referrer: request.headers.referer ?? null,
 });

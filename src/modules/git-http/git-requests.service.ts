@@ -12,7 +12,7 @@ import type { GitSubject } from './git-subject.js';
 import type { GitTarget } from './git-target.js';
 import { GitPacksService } from './packs/git-packs.service.js';
 import { refuseOtherTypes } from './packs/request-body.js';
-import { addressOf } from '../../platform/http/request-state.js';
+import { clientAddressOf } from '../../platform/http/request-state.js';
 
 interface Call {
   readonly request: IncomingMessage;
@@ -75,7 +75,7 @@ export class GitRequestsService {
   }
 
   private async authorize({ request }: Call, path: string, isPush: boolean) {
-    const address = addressOf(request);
+    const address = clientAddressOf(request);
     const subject: GitSubject = await this.logins.subjectOf(request.headers.authorization, address);
     return { subject, address, target: await this.access.authorize(path, subject, isPush) };
   }

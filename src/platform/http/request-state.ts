@@ -59,4 +59,4 @@ export function stateOf(request: IncomingMessage): RequestState {
 }
 
 /** The address of the client, which a trusted proxy may have told (contract: core §1.1). */
-export const addressOf = (request: IncomingMessage): string => stateOf(request).address;
+export const clientAddressOf = (request: IncomingMessage): string => stateOf(request).address;

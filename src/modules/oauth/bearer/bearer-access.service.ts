@@ -5,7 +5,7 @@ import type { OauthTokenHolder } from '../../../core/oauth-tokens/oauth-access-t
 import { OauthAccessTokensService } from '../../../core/oauth-tokens/oauth-access-tokens.service.js';
 import { invalidRequest, invalidToken } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 
 const BEARER = /^bearer +(\S+) *$/i;
 
@@ -32,7 +32,7 @@ export class BearerAccessService {
     if (!holder || !isLive(holder)) {
       throw invalidToken();
     }
-    this.tokens.noteUse(holder, addressOf(request));
+    this.tokens.noteUse(holder, clientAddressOf(request));
     return holder;
   }
 }

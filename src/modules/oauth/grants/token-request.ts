@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { readProtocolBody } from '../protocol-body.js';
 import { ProtocolParams } from '../protocol-params.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -21,7 +21,7 @@ export class TokenRequest extends OAuth2Server.Request {
     super({ method, headers: textsOf(headers), query: query.toObject(), body: params.toObject() });
     this.authorization = headers.authorization;
     this.idempotencyKey = headers['idempotency-key']?.toString();
-    this.address = addressOf(request);
+    this.address = clientAddressOf(request);
   }
 
   /** Reads the body. Throws 400 for one that is no parameters of the protocol (contract: oauth §5). */

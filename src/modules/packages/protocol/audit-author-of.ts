@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { AuditedEntity } from '../../../core/audit/audit-event.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 import type { PackageCall } from './package-call.js';
 import type { PackageProject } from './package-project.js';
 import { accountOf, sudoerOf } from './package-subject.js';
@@ -15,7 +15,7 @@ export function auditAuthorOf({ subject }: PackageCall, request: IncomingMessage
   return {
     account,
     userId: account?.id ?? 0,
-    address: addressOf(request),
+    address: clientAddressOf(request),
     sudoBy: sudoerOf(subject) ?? null,
     credential: subject.kind === 'user' ? subject.credential : null,
   };

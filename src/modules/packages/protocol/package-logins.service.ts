@@ -11,7 +11,7 @@ import { JOB_USER_NAMES, JobTokenCredential } from '../../../core/credentials/jo
 import { OauthTokenCredential } from '../../../core/credentials/oauth-token.credential.js';
 import { PasswordCredential } from '../../../core/credentials/password.credential.js';
 import type { HttpRequest } from '../../../platform/http/http-types.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 import { packageLoginNeeded } from '../access/package-errors.js';
 import { ANONYMOUS } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
@@ -63,7 +63,7 @@ export class PackageLoginsService {
    * conventions §6.2), and 429 for too many wrong passwords.
    */
   of(request: HttpRequest): Promise<PackageLogin> {
-    return this.find(request.headers, addressOf(request));
+    return this.find(request.headers, clientAddressOf(request));
   }
 
   /** The same for headers that came with another request, from this address. */

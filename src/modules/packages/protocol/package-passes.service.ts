@@ -3,7 +3,7 @@ import { Clock } from '../../../common/time/clock.js';
 import { SigningKeysService } from '../../../core/signing-keys/signing-keys.service.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import type { HttpRequest } from '../../../platform/http/http-types.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 import { packageLoginNeeded } from '../access/package-errors.js';
 import { credentialsIn, PackageLoginsService } from './package-logins.service.js';
 import type { PackageLogin } from './package-logins.service.js';
@@ -47,7 +47,7 @@ export class PackagePassesService {
       throw packageLoginNeeded();
     }
     const { sudo, ...headers } = headersIn(this.secrets.open(Buffer.from(login, 'base64url')));
-    const address = addressOf(request);
+    const address = clientAddressOf(request);
     const found = await this.logins.find(headers, address);
     return { ...found, subject: await this.sudo.acting(found.subject, sudo, address) };
   }

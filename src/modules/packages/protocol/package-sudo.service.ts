@@ -6,7 +6,7 @@ import { header } from '../../../core/access/request-credentials.js';
 import { SudoAudit } from '../../../core/access/sudo-audit.js';
 import { SudoService } from '../../../core/access/sudo.service.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
-import { addressOf, stateOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf, stateOf } from '../../../platform/http/request-state.js';
 import { packageLoginNeeded } from '../access/package-errors.js';
 import { isAudited } from './audit-author-of.js';
 import { beforeEnd } from './before-end.js';
@@ -43,7 +43,7 @@ export class PackageSudoService {
     if (subject.kind !== 'user' || !subject.sudoBy) {
       return;
     }
-    const caller = actingCallerOf(subject, addressOf(request));
+    const caller = actingCallerOf(subject, clientAddressOf(request));
     beforeEnd(response, async () => {
       if (!isAudited(request)) {
         const project = findCall(request)?.project;

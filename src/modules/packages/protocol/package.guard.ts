@@ -8,7 +8,7 @@ import type { CountedCaller } from '../../../core/access/rate-limits.js';
 import { ServiceLookup } from '../../../platform/contributions/service-lookup.js';
 import { Env } from '../../../platform/config/env.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
-import { addressOf, stateOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf, stateOf } from '../../../platform/http/request-state.js';
 import { packagesClosed } from '../access/package-errors.js';
 import type { PackageRight } from '../access/package-rights.js';
 import { PackageAccessService } from './package-access.service.js';
@@ -92,7 +92,7 @@ export class PackageGuard implements CanActivate {
 
   /** A refused credential counts on its address, like none; its refusal is the answer until the limit is reached. */
   private async identify(request: HttpRequest, response: HttpResponse, demand: Demand): Promise<PackageLogin> {
-    const address = addressOf(request);
+    const address = clientAddressOf(request);
     const count = (subject: PackageSubject) =>
       this.services.of(RateLimits).count(countedAs(subject, address), response);
     const login = await this.login(request, demand).catch(async (error: unknown) => {

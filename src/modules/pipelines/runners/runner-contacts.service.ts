@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Runner, RunnerFacts } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 
 /** Notes when and whence runners were heard of. */
 @Injectable()
@@ -10,6 +10,6 @@ export class RunnerContactsService {
   constructor(private readonly runners: RunnersRepository) {}
 
   async note({ id }: Pick<Runner, 'id'>, facts: Partial<RunnerFacts>, request: IncomingMessage): Promise<void> {
-    await this.runners.noteContact(id, facts, addressOf(request));
+    await this.runners.noteContact(id, facts, clientAddressOf(request));
   }
 }

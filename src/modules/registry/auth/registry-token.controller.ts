@@ -7,7 +7,7 @@ import { RootController } from '../../../platform/http/root-controller.js';
 import { useErrorFormat } from '../../../platform/http/error-format.js';
 import { queryOf } from '../../../platform/http/query-of.js';
 import { writeJson } from '../../../platform/http/write-answer.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 import { registryClosed, tokenErrorFormat } from '../registry-errors.js';
 import { readScopes } from './access-scope.js';
 import { RegistryAccessService } from './registry-access.service.js';
@@ -37,7 +37,7 @@ export class RegistryTokenController {
       response.writeHead(404, { 'Content-Length': 0 }).end();
       return;
     }
-    const subject = await this.subjects.byHeader(request.headers.authorization, addressOf(request));
+    const subject = await this.subjects.byHeader(request.headers.authorization, clientAddressOf(request));
     const issued = await this.access.issue(subject, readScopes(query.getAll('scope')));
     response.setHeader('Cache-Control', 'no-store');
     writeJson(request, response, 200, presentRegistryToken(issued));

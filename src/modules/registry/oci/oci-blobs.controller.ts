@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '../../../platform/http/http-type
 import { Public } from '../../../core/access/allow.decorator.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 import { BlobLinksService } from '../blobs/blob-links.service.js';
 import { answerEmpty } from './oci-answers.js';
 import type { OciCall } from './oci-call.js';
@@ -42,7 +42,7 @@ export class OciBlobsController {
     @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    await this.deletes.blob(call, digest, addressOf(request));
+    await this.deletes.blob(call, digest, clientAddressOf(request));
     answerEmpty(response, 202);
   }
 }

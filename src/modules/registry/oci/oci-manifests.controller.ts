@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '../../../platform/http/http-type
 import { Public } from '../../../core/access/allow.decorator.js';
 import { Env } from '../../../platform/config/env.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 import { ManifestPushService } from '../manifests/manifest-push.service.js';
 import { ManifestReadsService } from '../manifests/manifest-reads.service.js';
 import { readManifestBody } from './manifest-body.js';
@@ -75,7 +75,7 @@ export class OciManifestsController {
     @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    await this.deletes.manifest(call, reference, addressOf(request));
+    await this.deletes.manifest(call, reference, clientAddressOf(request));
     answerEmpty(response, 202);
   }
 }

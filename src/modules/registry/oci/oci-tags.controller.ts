@@ -2,7 +2,7 @@ import { Delete, Get, Req, Res, UseGuards } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { addressOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf } from '../../../platform/http/request-state.js';
 import { TagNamesService } from '../tags/tag-names.service.js';
 import { answerEmpty, answerJson } from './oci-answers.js';
 import { repositoryOf } from './oci-call.js';
@@ -37,7 +37,7 @@ export class OciTagsController {
     @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    await this.deletes.tag(call, tag, addressOf(request));
+    await this.deletes.tag(call, tag, clientAddressOf(request));
     answerEmpty(response, 202);
   }
 }

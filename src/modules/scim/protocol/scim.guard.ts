@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { anonymousAt, RateLimits } from '../../../core/access/rate-limits.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
-import { addressOf, stateOf } from '../../../platform/http/request-state.js';
+import { clientAddressOf, stateOf } from '../../../platform/http/request-state.js';
 import { ScimTokensRepository } from '../tokens/scim-tokens.repository.js';
 import { rememberScimCall } from './scim-call.js';
 import { scimUnauthorized } from './scim-errors.js';
@@ -20,7 +20,7 @@ export class ScimGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<HttpRequest>();
-    const address = addressOf(request);
+    const address = clientAddressOf(request);
     const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const token = secret === undefined ? null : await this.tokens.findBySecret(secret);
     const { group_path: path = '' } = stateOf(request).path;
