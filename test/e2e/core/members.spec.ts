@@ -358,7 +358,7 @@ describe('an expired membership', () => {
   it('gives no rights from 00:00 UTC of its day, and is replaced by a new one', async () => {
     for (const container of containers()) {
       const user = await aUser(app);
-      await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 30, expires_at: day(1) });
+      await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 30, expires_at: day(2) });
       expect((await user.api.get(container)).status).toBe(200);
 
       await app.sql('update members set expires_at = $1 where user_id = $2', [day(0), user.id]);

@@ -58,7 +58,7 @@ describe('POST /users/:user_id/personal_access_tokens and other routes that crea
         name: 'n',
         scopes: ['read_api', 'api', 'api'],
         description: 'd',
-        expires_at: day(1),
+        expires_at: day(2),
       });
 
       expect(answer.status).toBe(201);
@@ -67,7 +67,7 @@ describe('POST /users/:user_id/personal_access_tokens and other routes that crea
         name: 'n',
         description: 'd',
         scopes: ['read_api', 'api'],
-        expires_at: day(1),
+        expires_at: day(2),
         revoked: false,
         active: true,
         last_used_at: null,
