@@ -143,7 +143,7 @@ export class Lists {
 
   /**
    * Side by side on two connections, unless a transaction holds us to one; but the last page tells the count by itself,
-   * and where a list had only one, it likely has again.
+   * and where a list had only one, it likely has again. Behind the limit of counts any row tells that there are more.
    */
   private async rowsAndCount<R extends QueryResultRow>(
     list: ListDefinition<R>,
@@ -151,7 +151,8 @@ export class Lists {
     page: OffsetRequest,
     query: Query<R>,
   ): Promise<[rows: R[], count: number]> {
-    const isInTurn = range.total !== null || this.database.inTransaction || this.short.has(list);
+    const isBeyondCounts = offsetOf(page) >= COUNT_LIMIT;
+    const isInTurn = range.total !== null || this.database.inTransaction || this.short.has(list) || isBeyondCounts;
     const [rows, [known]] = isInTurn
       ? [await this.database.rows(query), []]
       : await this.database.both(query, countOf(list, range));
@@ -161,7 +162,8 @@ export class Lists {
     } else {
       this.short.add(list);
     }
-    return [rows, range.total ?? known?.total ?? atEnd ?? (await this.count(list, range))];
+    const atLeast = isBeyondCounts && rows.length > 0 ? COUNT_LIMIT + 1 : null;
+    return [rows, range.total ?? known?.total ?? atEnd ?? atLeast ?? (await this.count(list, range))];
   }
 
   private async count(list: Countable, range: ListRange): Promise<number> {
@@ -190,7 +192,9 @@ export class Lists {
 /** The cursor's value does not fit the column's type (SQLSTATE class 22, data exception). */
 export const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
-const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
+/** How many rows lie before the page. */
+export const offsetOf = (page: OffsetRequest): number =>
+  Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
 /** One row: how many there are, up to the limit of counts and one more. */
 function countOf({ from }: Countable, { ids, counted }: ListRange) {

@@ -5,8 +5,8 @@ import type { TestGroup, TestProject, TestUser } from '../../builders/records.js
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 
-/** More than are read by their ids. */
-const PACKAGES = 6000;
+/** More than are read by their ids, and than are sorted to find a page; fewer than are counted. */
+const PACKAGES = 9000;
 const PROJECTS = 6;
 const TYPES = ['maven', 'npm', 'generic', 'helm'];
 const TYPE_RANK = `array_position('{maven,npm,conan,nuget,pypi,composer,generic,golang,helm}'::text[], k.package_type)`;
@@ -78,6 +78,10 @@ const PAGES = [
   [100, 2],
   [100, 10],
   [100, 40],
+  [100, 85],
+  [100, 85],
+  [50, 171],
+  [100, 90],
 ] as const;
 const ORDERS = Object.keys(COLUMNS).flatMap((by) => ['asc', 'desc'].map((sort) => [by, sort] as const));
 
@@ -101,6 +105,39 @@ describe('GET /groups/:id/packages of thousands of packages', () => {
 
     expect(await walk(`groups/${group.id}/packages?${order}&per_page=3`, 4)).toEqual(all.slice(0, 12));
     expect(await walk(`groups/${group.id}/packages?${order}&per_page=100`)).toEqual(all);
+  });
+});
+
+describe('GET /groups/:id/packages far behind', () => {
+  const LISTED_FIRST = `select k.id from packages k join projects p on p.id = k.project_id
+    where p.namespace_id = $1 and k.version <> '' and ${LISTED}`;
+
+  /** Copies of some, so that they stand everywhere in each order. */
+  const addEach = (nth: number) =>
+    app.sql(
+      `insert into packages (project_id, package_type, name, name_key, version, version_key, status, created_at)
+       select k.project_id, k.package_type, k.name, k.name_key || random(), k.version, k.version_key, k.status, k.created_at
+       from packages k where k.id in (select n.id from (${LISTED_FIRST}) n where n.id % $2 = 0)`,
+      [group.id, nth],
+    );
+  const removeEach = (nth: number) =>
+    app.sql(`delete from packages k where k.id in (select n.id from (${LISTED_FIRST}) n where n.id % $2 = 1)`, [
+      group.id,
+      nth,
+    ]);
+
+  it.each(ORDERS)('answers what is there by now, when packages come and go before it: %s %s', async (by, sort) => {
+    const pages = [84, 85, 86, 85];
+    const changes = [() => addEach(400), () => removeEach(400), () => addEach(25), () => removeEach(27)];
+    for (const change of [() => Promise.resolve(), ...changes]) {
+      await change();
+      const all = await expected(by, sort, LISTED);
+      for (const page of pages) {
+        const path = `groups/${group.id}/packages?order_by=${by}&sort=${sort}&per_page=100&page=${page}`;
+
+        expect(idsOf((await owner.api.get(path)).body)).toEqual(all.slice((page - 1) * 100, page * 100));
+      }
+    }
   });
 });
 

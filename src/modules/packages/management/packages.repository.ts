@@ -6,7 +6,7 @@ import type { Group } from '../../../core/groups/group.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { listOf, Lists, offsetOf } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
@@ -23,7 +23,10 @@ import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } f
 import { PackageEntity } from '../records/package.entity.js';
 import { LISTED, packagesOfGroups, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
+import { isFar, orderOf } from './package-pages.sql.js';
 import { packagesWithin } from './packages-within.sql.js';
+import { RowPlaces } from './row-places.js';
+import type { RowPlace } from './row-places.js';
 
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
@@ -78,6 +81,8 @@ const OF_GROUP_BY_PATH = listOf({
 /** Packages as management lists, shows and deletes them (contract: packages §3). */
 @Injectable()
 export class PackagesRepository {
+  private readonly places = new RowPlaces();
+
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
@@ -90,8 +95,17 @@ export class PackagesRepository {
 
   pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
     const where = packagesOfGroups(filters);
-    const list = orderOf(request) === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
-    return this.lists.page(list, [...where, packagesWithin(ids, { filters, where }, list, request)], request);
+    const { by, direction } = orderOf(OF_GROUP, request);
+    const list = by === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
+    const find = (place?: RowPlace): Promise<Page<GroupPackage>> =>
+      this.lists.page(list, [...where, packagesWithin(ids, { filters, where, place }, list, request)], request);
+    const sorted = OF_GROUP.sorts[by];
+    return sorted && isFar(request.page)
+      ? this.places.pageOf([ids, filters, by, direction], offsetOf(request.page), find, (row) => ({
+          value: sorted.of(row),
+          id: row.id,
+        }))
+      : find();
   }
 
   /** Those of each of many projects. */
@@ -203,6 +217,3 @@ export class PackagesRepository {
     );
   }
 }
-
-const orderOf = ({ page, orderBy }: ListRequest): string | undefined =>
-  page.kind === 'keyset' ? page.orderBy : orderBy;

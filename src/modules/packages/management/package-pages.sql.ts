@@ -1,0 +1,211 @@
+import type { QueryResultRow } from 'pg';
+import sql, { empty, raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { readCursor } from '../../../common/pagination/cursor.js';
+import type { OffsetRequest, PageRequest, SortDirection } from '../../../common/pagination/page-request.js';
+import { afterCursor, allOf, cutOf, limitOf, offsetOf } from '../../../platform/database/list-query.js';
+import type { ListDefinition, ListRequest, SortColumn } from '../../../platform/database/list-query.js';
+import type { RowPlace } from './row-places.js';
+
+const BY_PROJECT_PATH = 'project_path';
+
+/** Within one project an index has the same order. */
+type SortedBy = Pick<SortColumn<never>, 'sql' | 'type'>;
+
+/** From here on all rows before a page are read and sorted, unless it is known where they end. */
+const FAR = 8192;
+
+/** Whether a page lies so far behind that it pays to know a {@link RowPlace} near it. */
+export const isFar = (page: PageRequest): page is OffsetRequest => page.kind === 'offset' && rowsToTheEnd(page) > FAR;
+
+interface PackagesOfProjects {
+  readonly projectIds: readonly number[];
+  readonly where: readonly Sql[];
+  /** A row at or before the page, where one is known. */
+  readonly place: RowPlace | undefined;
+}
+
+/** Selects the ids of a page of packages that are so, in the order of the list; undefined for an order by their ids. */
+export function packagePage<R extends QueryResultRow>(
+  { projectIds, where, place }: PackagesOfProjects,
+  list: ListDefinition<R>,
+  request: ListRequest,
+): Sql | undefined {
+  const { page } = request;
+  const { by, direction } = orderOf(list, request);
+  const after = page.kind === 'keyset' ? afterCursor(list, page) : [];
+  const wanted = {
+    ids: sql`${[...projectIds]}::bigint[]`,
+    isSo: allOf([...where, ...after]),
+    direction,
+    rows: rowsToTheEnd(page),
+    projects: projectIds.length,
+    page,
+  };
+  if (by === BY_PROJECT_PATH) {
+    return isFar(page) ? farPageByPath({ ...wanted, page }) : pageByPath(wanted, fromPath(page));
+  }
+  const sorted = list.sorts[by];
+  if (!sorted) {
+    return undefined;
+  }
+  return place && isFar(page) ? pageFrom(place, { ...wanted, page }, sorted) : pageBy(wanted, sorted);
+}
+
+/** By what a list is ordered, as it is asked for. */
+export function orderOf<R extends QueryResultRow>(list: ListDefinition<R>, { page, orderBy, sort }: ListRequest) {
+  const order = page.kind === 'keyset' ? { by: page.orderBy, direction: page.sort } : list.defaultSort;
+  return { by: orderBy ?? order.by, direction: sort ?? order.direction };
+}
+
+interface WantedRows {
+  readonly ids: Sql;
+  readonly isSo: Sql;
+  readonly direction: SortDirection;
+  /** As many are read of each project at most, and as many projects can be on the page. */
+  readonly rows: number;
+  readonly projects: number;
+  readonly page: PageRequest;
+}
+
+interface FarRows extends WantedRows {
+  readonly page: OffsetRequest;
+}
+
+const rowsToTheEnd = (page: PageRequest): number =>
+  roundedUp(page.kind === 'offset' ? page.page * page.perPage + 1 : page.perPage);
+
+/** To a power of two: limits are literals, of few different values. */
+const roundedUp = (rows: number): number => 2 ** Math.ceil(Math.log2(Math.min(rows, MOST_ROWS)));
+const MOST_ROWS = 2 ** 30;
+
+const cutOfPage = (page: PageRequest): Sql => (page.kind === 'offset' ? cutOf(page) : limitOf(page.perPage));
+
+const pageBy = (wanted: WantedRows, sorted: SortedBy): Sql => sql`
+  select held.id from (${rowsBy(wanted, sorted)}) held ${inOrder(wanted)} ${cutOfPage(wanted.page)}`;
+
+const inOrder = ({ direction }: WantedRows): Sql =>
+  sql`order by held.sorted ${raw(direction)}, held.id ${raw(direction)}`;
+
+/** Rows in no order, among them all up to the end of the page. Only projects whose first packages come first are on it. */
+function rowsBy({ ids, isSo, direction, rows, projects }: WantedRows, { sql: column }: SortedBy): Sql {
+  const way = raw(direction);
+  const packagesOf = (most: number, within: Sql = empty): Sql => sql`
+    select k.id, ${column} as sorted from packages k where k.project_id = holder.id and ${isSo} ${within}
+    order by ${column} ${way}, k.id ${way} ${limitOf(most)}`;
+  const all = sql`select holder.id from unnest(${ids}) holder (id)`;
+  const holders =
+    projects > rows
+      ? sql`
+        ${all} cross join lateral (${packagesOf(1)}) foremost
+        order by foremost.sorted ${way}, foremost.id ${way} ${limitOf(rows)}`
+      : all;
+  const sample = sampleOf(rows, Math.min(projects, rows));
+  if (sample === null) {
+    return sql`select held.* from (${holders}) holder cross join lateral (${packagesOf(rows)}) held`;
+  }
+  const beyond = raw(direction === 'asc' ? '<=' : '>=');
+  const within = sql`and (${column}, k.id) ${beyond} (select e.sorted, e.id from page_end e)`;
+  return sql`
+    with holder as materialized (${holders}),
+      page_end as materialized (
+        select held.sorted, held.id from holder cross join lateral (${packagesOf(sample)}) held
+        order by held.sorted ${way}, held.id ${way} ${limitOf(1)} offset ${raw(String(rows - 1))})
+    select near.* from holder cross join lateral (${packagesOf(rows, within)}) near
+    where exists (select from page_end)
+    union all
+    select near.* from holder cross join lateral (${packagesOf(rows)}) near
+    where not exists (select from page_end)`;
+}
+
+const FEW_ROWS = 4096;
+
+/**
+ * How many of the first packages of each project tell where the page ends at the latest: twice as many as it needs, so that
+ * nothing beyond that is read. Null where all together are few, or so many that reading them twice may cost more.
+ */
+function sampleOf(rows: number, projects: number): number | null {
+  const ofEach = 2 ** Math.ceil(Math.log2(Math.max(1, (2 * rows) / projects)));
+  const isWorthwhile = rows <= FAR && rows * projects > FEW_ROWS && 2 * ofEach <= rows;
+  return isWorthwhile ? ofEach : null;
+}
+
+/** So many rows before a {@link RowPlace} may have gone since it was noted. */
+const ROWS_GONE = 100;
+
+/**
+ * A page behind a row that lay before it when it was last read. How many rows lie before that one now is counted, which
+ * takes a fraction of reading and sorting them; where they are no longer about as many, the page is found without it.
+ */
+function pageFrom({ rowsBefore, value, id }: RowPlace, wanted: FarRows, sorted: SortedBy): Sql {
+  const { ids, isSo, direction, page } = wanted;
+  const isAscending = direction === 'asc';
+  const offset = offsetOf(page);
+  const most = offset + page.perPage + 1;
+  const rows = roundedUp(most - rowsBefore + ROWS_GONE);
+  const row = sql`(${sorted.sql}, k.id)`;
+  const place = sql`(${value}::${raw(sorted.type)}, ${id}::bigint)`;
+  const isBehind = sql`${row} ${raw(isAscending ? '>=' : '<=')} ${place}`;
+  return sql`
+    with ahead as materialized (
+        select coalesce(sum(each.rows), 0)::bigint as rows from unnest(${ids}) holder (id)
+          cross join lateral (
+            select count(*) as rows from packages k
+            where k.project_id = holder.id and ${isSo} and ${row} ${raw(isAscending ? '<' : '>')} ${place}) each),
+      choice as materialized (select rows, rows between ${most - rows} and ${offset} as is_near from ahead)
+    select held.id
+    from (
+        select near.* from (${rowsBy({ ...wanted, isSo: allOf([isSo, isBehind]), rows }, sorted)}) near
+        where (select c.is_near from choice c)
+        union all
+        select far.* from (${rowsBy(wanted, sorted)}) far where not (select c.is_near from choice c)) held
+    ${inOrder(wanted)} ${limitOf(page.perPage + 1)}
+    offset (select ${offset}::bigint - case when c.is_near then c.rows else 0 end from choice c)`;
+}
+
+/** Projects come in order, so that each one's packages are sorted by themselves, and none behind the page. */
+function pageByPath({ ids, isSo, direction, rows, projects, page }: WantedRows, from: Sql): Sql {
+  const way = raw(direction);
+  const hasMoreProjects = projects > rows;
+  const hasSome = sql`and exists (select from packages k where k.project_id = r.project_id and ${isSo})`;
+  return sql`
+    select held.id
+    from (
+        select r.project_id, r.path from routes r
+        where r.project_id = any(${ids}) ${from} ${hasMoreProjects ? hasSome : empty}
+        order by r.path collate "C" ${way} ${hasMoreProjects ? limitOf(rows) : sql`offset 0`}) r
+      cross join lateral (
+        select k.id from packages k where k.project_id = r.project_id and ${isSo} order by k.id ${way} ${limitOf(rows)}) held
+    order by r.path collate "C" ${way}, held.id ${way} ${cutOfPage(page)}`;
+}
+
+/** As {@link pageByPath}; of projects that lie before the page as a whole, packages are only counted. */
+function farPageByPath({ ids, isSo, direction, rows, page }: FarRows): Sql {
+  const way = raw(direction);
+  const offset = offsetOf(page);
+  return sql`
+    with counted as materialized (
+        select r.project_id, r.path, each.rows,
+          (sum(each.rows) over (order by r.path collate "C" ${way}) - each.rows)::bigint as rows_before
+        from routes r
+          cross join lateral (select count(*) as rows from packages k where k.project_id = r.project_id and ${isSo}) each
+        where r.project_id = any(${ids})),
+      shown as (
+        select c.* from counted c
+        where c.rows_before <= ${offset + page.perPage} and c.rows_before + c.rows > ${offset})
+    select held.id
+    from shown s
+      cross join lateral (
+        select k.id from packages k where k.project_id = s.project_id and ${isSo} order by k.id ${way} ${limitOf(rows)}) held
+    order by s.path collate "C" ${way}, held.id ${way} ${limitOf(page.perPage + 1)}
+    offset (select ${offset}::bigint - min(s.rows_before) from shown s)`;
+}
+
+/** Projects before that of the cursor need not be looked at. */
+function fromPath(page: PageRequest): Sql {
+  if (page.kind === 'offset' || page.cursor === undefined) {
+    return empty;
+  }
+  const { value } = readCursor(page.orderBy, page.cursor);
+  return sql`and r.path collate "C" ${raw(page.sort === 'asc' ? '>=' : '<=')} ${value}`;
+}
