@@ -506,7 +506,21 @@ describe('ping, whoami, search and audit', () => {
         status: 200,
         body: {},
       });
-      expect((await owner.api.post(`${base}/npm/v1/security/audits/quick`, {})).status).toBe(200);
+      expect(await owner.api.post(`${base}/npm/v1/security/audits/quick`, {})).toMatchObject({
+        status: 200,
+        body: {
+          actions: [],
+          advisories: {},
+          muted: [],
+          metadata: {
+            vulnerabilities: { info: 0, low: 0, moderate: 0, high: 0, critical: 0 },
+            dependencies: 0,
+            devDependencies: 0,
+            optionalDependencies: 0,
+            totalDependencies: 0,
+          },
+        },
+      });
       const { body } = await owner.api.get(`${base}/v1/search?text=${encodeURIComponent(name)}&size=5`);
       expect(body).toMatchObject({
         total: 1,

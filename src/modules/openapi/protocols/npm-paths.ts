@@ -70,18 +70,38 @@ const fixedPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
       responses: found('Packages, and how many there are.'),
     }),
   },
-  ...auditPath('security/advisories/bulk', 'bulkNpmAdvisories', { path, suffix, parameters }),
-  ...auditPath('security/audits/quick', 'auditNpm', { path, suffix, parameters }),
+  ...auditPath(
+    { path, suffix, parameters },
+    {
+      end: 'security/advisories/bulk',
+      id: 'bulkNpmAdvisories',
+      answer: 'An empty object.',
+    },
+  ),
+  ...auditPath(
+    { path, suffix, parameters },
+    {
+      end: 'security/audits/quick',
+      id: 'auditNpm',
+      answer: 'A report without findings.',
+    },
+  ),
 });
 
-const auditPath = (end: string, id: string, { path, suffix, parameters }: PathPrefix): JsonObject => ({
+interface Audit {
+  readonly end: string;
+  readonly id: string;
+  readonly answer: string;
+}
+
+const auditPath = ({ path, suffix, parameters }: PathPrefix, { end, id, answer }: Audit): JsonObject => ({
   [`${path}/npm/-/npm/v1/${end}`]: {
     parameters,
     post: operation({
       operationId: `${id}${suffix}`,
       summary: 'Audit npm packages',
       description: 'Nothing is known of vulnerabilities here.',
-      responses: found('An empty object.'),
+      responses: found(answer),
     }),
   },
 });

@@ -10,6 +10,20 @@ import { NpmPackumentsService } from './npm-packuments.service.js';
 import { nameIn, named } from './npm-path.js';
 import { NpmSearchService } from './npm-search.service.js';
 
+/** A report of the older audit, without findings. */
+const NOTHING_FOUND = {
+  actions: [],
+  advisories: {},
+  muted: [],
+  metadata: {
+    vulnerabilities: { info: 0, low: 0, moderate: 0, high: 0, critical: 0 },
+    dependencies: 0,
+    devDependencies: 0,
+    optionalDependencies: 0,
+    totalDependencies: 0,
+  },
+};
+
 /** What npm reads, the same below each prefix (contract: packages §5.2). */
 @Injectable()
 export abstract class NpmRoutes {
@@ -43,11 +57,19 @@ export abstract class NpmRoutes {
   }
 
   /** Nothing is known of vulnerabilities here. */
-  @Post(['-/npm/v1/security/advisories/bulk', '-/npm/v1/security/audits/quick'])
+  @Post('-/npm/v1/security/advisories/bulk')
+  @HttpCode(200)
+  @Needs('read')
+  advisories() {
+    return {};
+  }
+
+  /** The older form: who asks for it takes all members of the report for granted (npm 6 does so at every install). */
+  @Post('-/npm/v1/security/audits/quick')
   @HttpCode(200)
   @Needs('read')
   audit() {
-    return {};
+    return NOTHING_FOUND;
   }
 
   @Get(named('-/package/', '/dist-tags'))
