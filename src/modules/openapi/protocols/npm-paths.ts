@@ -83,7 +83,7 @@ const fixedPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
     {
       end: 'security/audits/quick',
       id: 'auditNpm',
-      answer: 'A report without findings.',
+      answer: 'An empty object, or a report without findings for clients that need one.',
     },
   ),
 });

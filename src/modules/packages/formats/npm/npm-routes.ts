@@ -1,4 +1,4 @@
-import { Get, HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
+import { Get, Headers, HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { packageLoginNeeded } from '../../access/package-errors.js';
 import { PackageDocumentsService } from '../../files/package-documents.service.js';
@@ -10,7 +10,8 @@ import { NpmPackumentsService } from './npm-packuments.service.js';
 import { nameIn, named } from './npm-path.js';
 import { NpmSearchService } from './npm-search.service.js';
 
-/** A report of the older audit, without findings. */
+/** Clients of the older audit that fail without any member of its report; npm up to its release 6 asks at every install. */
+const TAKES_REPORT_FOR_GRANTED = /^(?:npm\/[1-6]\.|pnpm\/|yarn\/)/;
 const NOTHING_FOUND = {
   actions: [],
   advisories: {},
@@ -64,12 +65,12 @@ export abstract class NpmRoutes {
     return {};
   }
 
-  /** The older form: who asks for it takes all members of the report for granted (npm 6 does so at every install). */
+  /** The older form. */
   @Post('-/npm/v1/security/audits/quick')
   @HttpCode(200)
   @Needs('read')
-  audit() {
-    return NOTHING_FOUND;
+  audit(@Headers('user-agent') agent = '') {
+    return TAKES_REPORT_FOR_GRANTED.test(agent) ? NOTHING_FOUND : {};
   }
 
   @Get(named('-/package/', '/dist-tags'))
