@@ -16,6 +16,14 @@ const NAMES = [
   'secret',
   'key',
   'webhook',
+  'api_key',
+  'user_key',
+  'signing_secret',
+  'google_iap_service_account_json',
+  'spam_check_api_key',
+  'recaptcha_private_key',
+  'value',
+  'variables',
 ];
 const encodedWhole = (text: string): string =>
   Array.from(text)

@@ -1,4 +1,4 @@
-/** Parameters whose values never reach a log (contract: conventions §18). */
+/** Parameters whose values never reach a log (contract: conventions §18, integrations §3.3). */
 const SECRET_WORDS = [
   'private_token',
   'access_token',
@@ -15,6 +15,14 @@ const SECRET_WORDS = [
   'secret',
   'key',
   'webhook',
+  'api_key',
+  'user_key',
+  'signing_secret',
+  'google_iap_service_account_json',
+  'spam_check_api_key',
+  'recaptcha_private_key',
+  'value',
+  'variables',
 ];
 const SECRETS: ReadonlySet<string> = new Set(SECRET_WORDS);
 /** `name=value` of a secret inside running text, such as an address that is itself a parameter's value. */

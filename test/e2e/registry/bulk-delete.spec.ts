@@ -97,6 +97,13 @@ describe('parameters of DELETE /projects/:id/registry/repositories/:repository_i
     },
   );
 
+  it('refuse a bad older pattern, also beside a newer one that wins', async () => {
+    const refused = { name_regex: [expect.stringMatching(/^is an invalid regexp: ./)] };
+
+    expect(await fieldOf({ name_regex: '(' })).toEqual(refused);
+    expect(await fieldOf({ name_regex_delete: 'old', name_regex: '(' })).toEqual(refused);
+  });
+
   it('keep nothing by name_regex_keep without characters', async () => {
     const { id } = await anExample();
 

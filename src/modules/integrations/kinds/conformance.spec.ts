@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { maskTarget } from '../../../common/text/mask.js';
 import { aContext, anEvent } from '../../../../test/builders/integration-events.js';
 import { fullSettings } from '../../../../test/builders/integration-settings.js';
 import { INTEGRATION_KINDS } from './index.js';
@@ -64,6 +65,12 @@ describe('the recorded events', () => {
 });
 
 describe('every kind', () => {
+  it.each(INTEGRATION_KINDS)('$slug has no secret that the log would show of a query', ({ params }) => {
+    const query = params.filter(({ secret }) => secret).map(({ name }) => `${name}=hunter2`);
+
+    expect(maskTarget(`/api/v4/projects/1/integrations/x?${query.join('&')}`)).not.toContain('hunter2');
+  });
+
   it.each(cases)('$kind.slug sends something for $event', ({ kind, event }) => {
     const steps = planned(kind, event);
 

@@ -1,20 +1,37 @@
-import { invalidField, IS_INVALID, notGiven } from '../../../common/errors/catalogue.js';
+import { invalidField, IS_BLANK, IS_INVALID, notGiven } from '../../../common/errors/catalogue.js';
 import { DurationText } from '../../../common/params/duration-text.js';
 import { Bool, Int, Text } from '../../../common/params/param.decorators.js';
 import { parseHumanDuration } from '../../../common/time/duration.js';
 import { NamePattern } from '../../../common/params/name-pattern.js';
+import type { ChecksParts } from '../../../common/params/read-input.js';
+import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import type { CleanupRules } from './cleanup-rules.js';
 
 const PLAN = 'plan_id';
+const PATTERN = 'name_regex_delete';
+const BLANK = /^\s*$/;
 
 /** Contract: registry §4, §9.1. */
-export class DeleteTagsInput {
-  @NamePattern({ requiredUnless: PLAN, blank: false, aliases: ['name_regex'] }) name_regex_delete?: string;
+export class DeleteTagsInput implements ChecksParts {
+  @NamePattern({ blank: false }) name_regex_delete?: string;
+  /** A parameter of its own and no alias: a bad pattern is refused also where the newer name wins. */
+  @NamePattern() name_regex?: string;
   @NamePattern() name_regex_keep?: string;
   @Int({ min: 0 }) keep_n?: number;
   @DurationText() older_than?: string;
   @Bool() dry_run?: boolean;
   @Text({ description: 'A plan that a dry run made; then no filter is given.' }) plan_id?: string;
+
+  checkParts(errors: ValidationErrors): void {
+    if (this.name_regex_delete !== undefined || this.plan_id !== undefined) {
+      return;
+    }
+    if (this.name_regex === undefined) {
+      errors.lacks(PATTERN);
+      return;
+    }
+    errors.about(PATTERN, BLANK.test(this.name_regex) ? IS_BLANK : undefined);
+  }
 }
 
 /** What a bulk delete goes by: rules, or a plan that was made before. */
@@ -22,7 +39,8 @@ export type CleanupOrder = { readonly rules: CleanupRules; readonly dryRun: bool
 
 /** Throws 400 for a plan beside anything that would make another one. */
 export function cleanupOrder(input: DeleteTagsInput): CleanupOrder {
-  const { name_regex_delete: deletePattern, plan_id: planId, dry_run: dryRun = false } = input;
+  const { plan_id: planId, dry_run: dryRun = false } = input;
+  const deletePattern = input.name_regex_delete ?? input.name_regex;
   if (planId !== undefined && (dryRun || FILTERS.some((name) => input[name] !== undefined))) {
     throw invalidField(PLAN, IS_INVALID);
   }
@@ -30,7 +48,7 @@ export function cleanupOrder(input: DeleteTagsInput): CleanupOrder {
     return { planId };
   }
   if (deletePattern === undefined) {
-    throw notGiven('name_regex_delete');
+    throw notGiven(PATTERN);
   }
   const rules = {
     deletePattern,
@@ -41,4 +59,4 @@ export function cleanupOrder(input: DeleteTagsInput): CleanupOrder {
   return { rules, dryRun };
 }
 
-const FILTERS = ['name_regex_delete', 'name_regex_keep', 'keep_n', 'older_than'] as const;
+const FILTERS = [PATTERN, 'name_regex', 'name_regex_keep', 'keep_n', 'older_than'] as const;
