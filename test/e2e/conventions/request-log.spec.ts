@@ -149,6 +149,7 @@ describe('GET /-/metrics after some requests', () => {
 
     expect(text).toMatch(/slipway_jobs\{state="waiting"\} \d/);
     expect(text).toMatch(/slipway_database_connections\{state="idle"\} \d/);
+    expect(text).toContain('slipway_database_connections{state="waiting"} 0\n');
     expect(text).toMatch(/process_resident_memory_bytes \d{7,}/);
     expect(text).toMatch(/process_cpu_seconds_total \d/);
   });

@@ -307,6 +307,23 @@ describe('git push', () => {
     expect(body.statistics.storage_size).toBe(body.statistics.repository_size);
   });
 
+  it('counts the commits of the branch that becomes the default one', async () => {
+    const project = await aProject(owner.api);
+    const { name, commit } = await pushed(project);
+    await git.ok(['push', '-q', 'origin', 'main:refs/heads/short'], { in: name });
+    await commit();
+    await commit();
+    await git.ok(['push', '-q', 'origin', 'main'], { in: name });
+    const commits = async () => {
+      await app.drainJobs();
+      return (await owner.api.get(`projects/${project.id}?statistics=true`)).body.statistics.commit_count;
+    };
+    await until(async () => (await commits()) === 3);
+
+    await owner.api.put(`projects/${project.id}`, { default_branch: 'short' });
+    expect(await commits()).toBe(1);
+  });
+
   it('writes an audit event', async () => {
     const project = await aProject(owner.api);
     await pushed(project);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -125,6 +126,10 @@ describe('MaintainRepositoryJob', () => {
     await app.app.get(MaintainRepositoryJob).perform({ repositoryId: row!.id });
 
     expect(await packs()).toBeLessThan(5);
+    const held = execFileSync('find', [gitDir, '-type', 'f', '-printf', '%s\n'], { encoding: 'utf8' });
+    const size = held.split('\n').reduce((sum, line) => sum + Number(line), 0);
+    const { statistics } = (await owner.api.get(`projects/${project.id}?statistics=true`)).body;
+    expect(statistics.repository_size).toBe(size);
     expect((await cloning).code).toBe(0);
     const { body } = await owner.api.get(`projects/${project.id}/repository/deleted_refs`);
     expect(body).toMatchObject([{ name: 'gone', sha: lost }]);

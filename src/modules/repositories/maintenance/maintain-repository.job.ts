@@ -8,6 +8,7 @@ import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { dueUpkeep } from './due-upkeep.js';
+import { RepositoryFiguresService } from './repository-figures.service.js';
 
 export interface MaintainRepositoryPayload {
   readonly repositoryId: number;
@@ -25,6 +26,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
     private readonly repositories: RepositoriesService,
     private readonly leases: RepositoryLeasesService,
     private readonly git: Git,
+    private readonly figures: RepositoryFiguresService,
     private readonly deletions: PausableDeletions,
   ) {}
 
@@ -37,6 +39,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
     const command = await dueUpkeep(gitDir.path);
     if (command) {
       await this.pack(repository, command);
+      await this.figures.measure(repository);
     }
   }
 

@@ -7,11 +7,18 @@ import { CommitCountsService } from './commit-counts.service.js';
 import { DirectorySizesService } from './directory-sizes.service.js';
 import { MaintainRepositoryJob } from './maintain-repository.job.js';
 import { MeasureRepositoryJob } from './measure-repository.job.js';
+import { RepositoryFiguresService } from './repository-figures.service.js';
 
 /** Packs repositories and measures them. */
 @Module({
   imports: [GitModule, RepositoryLeasesModule, RepositoryReadsModule, StoragesModule],
-  providers: [CommitCountsService, DirectorySizesService, MeasureRepositoryJob, MaintainRepositoryJob],
+  providers: [
+    CommitCountsService,
+    DirectorySizesService,
+    MeasureRepositoryJob,
+    MaintainRepositoryJob,
+    RepositoryFiguresService,
+  ],
   exports: [MeasureRepositoryJob],
 })
 export class MaintenanceModule {}

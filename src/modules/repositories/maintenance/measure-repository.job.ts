@@ -2,20 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
-import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
-import { CommitCountsService } from './commit-counts.service.js';
-import { DirectorySizesService } from './directory-sizes.service.js';
-import { dueUpkeep } from './due-upkeep.js';
 import { MaintainRepositoryJob } from './maintain-repository.job.js';
+import { RepositoryFiguresService } from './repository-figures.service.js';
 
 export interface MeasureRepositoryPayload {
   readonly repositoryId: number;
 }
 
 /**
- * Counts bytes on disk and commits of the default branch after a push, for the statistics, and has the repository packed
- * when it has become scattered. Safe to repeat.
+ * Measures a repository after a push and when HEAD names another branch, and has it packed when it has become scattered.
+ * Safe to repeat.
  */
 @Injectable()
 export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
@@ -23,25 +20,14 @@ export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
 
   constructor(
     private readonly rows: RepositoriesRepository,
-    private readonly reads: RepositoryReadsService,
-    private readonly counts: CommitCountsService,
-    private readonly sizes: DirectorySizesService,
+    private readonly figures: RepositoryFiguresService,
     private readonly jobs: Jobs,
     private readonly database: Database,
   ) {}
 
   async perform({ repositoryId }: MeasureRepositoryPayload): Promise<void> {
     const repository = await this.rows.findById(repositoryId);
-    if (!repository) {
-      return;
-    }
-    const isScattered = await this.reads.open(repository, false, async (session, gitDir) => {
-      const head = await session.commit('HEAD');
-      const commits = head ? await this.counts.count(session, gitDir, head) : 0;
-      await this.rows.noteFigures(repositoryId, await this.sizes.bytesBelow(gitDir.path), commits);
-      return (await dueUpkeep(gitDir.path)) !== null;
-    });
-    if (isScattered) {
+    if (repository && (await this.figures.measure(repository))) {
       await this.scheduleUpkeep(repositoryId);
     }
   }

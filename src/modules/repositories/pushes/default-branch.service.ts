@@ -81,15 +81,17 @@ export class DefaultBranchService {
 
   /**
    * Lets HEAD of the project's code name its default branch as it is now, under the write lease: throws 403 during a
-   * storage move.
+   * storage move. Answers the id of the repository; null when the project has none, or no default branch.
    */
-  async pointHeadOf(projectId: number): Promise<void> {
+  async pointHeadOf(projectId: number): Promise<number | null> {
     const repository = await this.repositories.find({ projectId }, 'code');
     const project = await this.facts.findProject(projectId);
-    if (repository && project?.defaultBranch !== null && project?.defaultBranch !== undefined) {
-      const { defaultBranch } = project;
-      await this.leases.writing(repository, (present) => this.pointHead(present, defaultBranch));
+    const defaultBranch = project?.defaultBranch ?? null;
+    if (!repository || defaultBranch === null) {
+      return null;
     }
+    await this.leases.writing(repository, (present) => this.pointHead(present, defaultBranch));
+    return repository.id;
   }
 
   /** The rule that a repository's first default branch gets; a rule of that name stays as it is. */

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Database } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { DefaultBranchService } from './default-branch.service.js';
+import { DefaultHeadsService } from './default-heads.service.js';
 import { PointHeadJob } from './jobs/point-head.job.js';
 
 /** HEAD of a project's code names its default branch (contract: git §1). */
 @Injectable()
 export class ProjectHeadsService {
   constructor(
-    private readonly branches: DefaultBranchService,
+    private readonly heads: DefaultHeadsService,
     private readonly jobs: Jobs,
     private readonly database: Database,
   ) {}
@@ -24,7 +24,7 @@ export class ProjectHeadsService {
       return;
     }
     try {
-      await this.branches.pointHeadOf(projectId);
+      await this.heads.follow(projectId);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 403) {
         throw error;

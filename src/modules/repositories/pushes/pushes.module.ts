@@ -11,6 +11,7 @@ import { RefsModule } from '../refs/refs.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { CodePushService } from './code-push.service.js';
 import { DefaultBranchService } from './default-branch.service.js';
+import { DefaultHeadsService } from './default-heads.service.js';
 import { DeletedRefsRepository } from './deleted-refs.repository.js';
 import { IntentRecoveryService } from './intent-recovery.service.js';
 import { IntentRetriesService } from './intent-retries.service.js';
@@ -50,6 +51,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     RemovedRefsService,
     DeletedRefsRepository,
     DefaultBranchService,
+    DefaultHeadsService,
     ProjectHeadsService,
     RefIntentsRepository,
     CodePushService,

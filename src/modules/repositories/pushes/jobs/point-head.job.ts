@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../../platform/queue/job.js';
-import { DefaultBranchService } from '../default-branch.service.js';
+import { DefaultHeadsService } from '../default-heads.service.js';
 
 export interface PointHeadPayload {
   readonly projectId: number;
@@ -12,9 +12,9 @@ export class PointHeadJob implements Job<PointHeadPayload> {
   static readonly jobName = 'repositories.point-head';
   static readonly maxAttempts = 30;
 
-  constructor(private readonly branches: DefaultBranchService) {}
+  constructor(private readonly heads: DefaultHeadsService) {}
 
   async perform({ projectId }: PointHeadPayload): Promise<void> {
-    await this.branches.pointHeadOf(projectId);
+    await this.heads.follow(projectId);
   }
 }

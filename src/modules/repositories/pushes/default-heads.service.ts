@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import { Jobs } from '../../../platform/queue/job.js';
+import { MeasureRepositoryJob } from '../maintenance/measure-repository.job.js';
+import { DefaultBranchService } from './default-branch.service.js';
+
+/** Follows a change of a project's default branch that no push made. */
+@Injectable()
+export class DefaultHeadsService {
+  constructor(
+    private readonly branches: DefaultBranchService,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+  ) {}
+
+  /** The commits of the new branch are counted anew for the statistics. Throws 403 during a storage move. */
+  async follow(projectId: number): Promise<void> {
+    const repositoryId = await this.branches.pointHeadOf(projectId);
+    if (repositoryId !== null) {
+      const uniqueKey = `${MeasureRepositoryJob.jobName} ${repositoryId}`;
+      await this.database.transaction((tx) =>
+        this.jobs.enqueue(tx, MeasureRepositoryJob, { repositoryId }, { uniqueKey }),
+      );
+    }
+  }
+}
