@@ -14,7 +14,6 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 interface KeyRing {
   readonly signer: JwsSigner;
   readonly publicKeys: ReadonlyMap<string, CryptoKey>;
-  readonly jwks: readonly PublicJwk[];
   readonly loadedAt: number;
 }
 
@@ -53,9 +52,14 @@ export class SigningKeysService {
     return claims;
   }
 
-  /** The current and the retired public keys. */
+  /**
+   * The current and the retired public keys, as they are stored: another process may sign with a key that is newer than
+   * those held here, and whoever verifies its tokens asks any of the processes.
+   */
   async jwks(): Promise<readonly PublicJwk[]> {
-    return (await this.held()).jwks;
+    await this.held(); // the first request makes the key
+    const stored = await this.keys.all();
+    return stored.map(({ publicJwk }) => publicJwk);
   }
 
   private async publicKey(kid: string): Promise<CryptoKey | undefined> {
@@ -84,12 +88,13 @@ export class SigningKeysService {
     if (!current) {
       throw new Error('There is no signing key.');
     }
-    const jwks = stored.map(({ publicJwk }) => publicJwk);
     const publicKeys = new Map(
-      await Promise.all(jwks.map(async (jwk) => [jwk.kid, await importJWK(jwk, JWS_ALGORITHM)] as const)),
+      await Promise.all(
+        stored.map(async ({ kid, publicJwk }) => [kid, await importJWK(publicJwk, JWS_ALGORITHM)] as const),
+      ),
     );
     const privateKey = await importPKCS8(this.secrets.open(current.privateKey), JWS_ALGORITHM);
-    return { signer: { kid: current.kid, privateKey }, publicKeys, jwks, loadedAt: performance.now() };
+    return { signer: { kid: current.kid, privateKey }, publicKeys, loadedAt: performance.now() };
   }
 
   private async create() {

@@ -66,6 +66,26 @@ describe('addressesOf', () => {
     expect(await addressesOf('localhost', sources)).toContain('127.0.0.1');
   });
 
+  it('has the system look up one name at a time', async () => {
+    const asked: string[] = [];
+    let end: () => void = () => undefined;
+    const first = new Promise<readonly string[]>((resolve) => {
+      end = () => {
+        resolve([]);
+      };
+    });
+    const askSystem = (name: string) => {
+      asked.push(name);
+      return asked.length === 1 ? first : Promise.resolve(['192.0.2.9']);
+    };
+    const find = (name: string) => addressesOf(name, { ...sources, askSystem });
+
+    const found = await Promise.all(['1.none.example', '2.none.example', '3.none.example'].map(find));
+    expect([asked.length, found]).toEqual([1, [[], [], []]]);
+    end();
+    expect(await find('4.none.example')).toEqual(['192.0.2.9']);
+  });
+
   it('answers none in time for names whose servers are silent, and delays no other name', async () => {
     const startedAt = Date.now();
     const silent = Array.from({ length: 20 }, (_, index) => addressesOf(`${index}.silent.example`, sources));

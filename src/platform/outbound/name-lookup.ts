@@ -1,12 +1,15 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { FairSlots } from '../../common/concurrency/fair-slots.js';
 
 export interface NameSources {
   /** Names with addresses of their own, before any server is asked. */
   readonly hostsFile: string;
   /** Those of the system when absent. */
   readonly servers?: readonly string[];
+  /** What the system says where the servers know of no such name. */
+  readonly askSystem?: (name: string) => Promise<readonly string[]>;
 }
 
 const OF_SYSTEM: NameSources = { hostsFile: '/etc/hosts' };
@@ -14,6 +17,12 @@ const OF_SYSTEM: NameSources = { hostsFile: '/etc/hosts' };
 const TRY_MS = 500;
 const TRIES = 2;
 const LOOKUP_MS = 2000;
+/**
+ * The system looks up two names at once at the most, also those of the database and other servers of this service. A zone
+ * may say that it has no such name when its servers are asked from here, and be silent when the system asks them: names
+ * that others chose hold one of the two places.
+ */
+const SYSTEM_LOOKUPS = new FairSlots({ atOnce: 1, atOncePerKey: 1, waiting: 1000, timeoutMs: LOOKUP_MS / 2 });
 /** Servers that say so know of no such name; a search domain, or another source of the system, may. */
 const UNKNOWN: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
@@ -31,10 +40,13 @@ export async function addressesOf(name: string, sources = OF_SYSTEM): Promise<re
   return Promise.race([found, late]);
 }
 
-async function addressesFrom(name: string, { hostsFile, servers }: NameSources): Promise<readonly string[]> {
+async function addressesFrom(
+  name: string,
+  { hostsFile, servers, askSystem = ofSystem }: NameSources,
+): Promise<readonly string[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '');
   const own = text.split('\n').flatMap((line) => addressIn(line, name));
-  return own.length > 0 ? own : ((await ask(name, servers)) ?? ofSystem(name));
+  return own.length > 0 ? own : ((await ask(name, servers)) ?? SYSTEM_LOOKUPS.run(name, () => askSystem(name)));
 }
 
 /** Of `<address> <name> <name> # ...`. */

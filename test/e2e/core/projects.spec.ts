@@ -1,7 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
 import { SettingsService } from '../../../src/core/settings/settings.service.js';
-import { ProjectHoldings } from '../../../src/core/projects/project-holdings.js';
-import { Contributes } from '../../../src/platform/contributions/contributes.decorator.js';
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import type { ApiClient } from '../../support/api-client.js';
@@ -11,23 +8,11 @@ import { FORBIDDEN, bad } from '../../support/answers.js';
 import { ISO_TIME } from '../../support/times.js';
 import { idsOf } from '../../support/ids-of.js';
 
-let artifactBytes = 0;
-
-@Injectable()
-@Contributes(ProjectHoldings)
-class ArtifactHoldings extends ProjectHoldings {
-  override readonly figures = {
-    jobArtifacts: (all: readonly number[]) => Promise.resolve(new Map(all.map((id) => [id, artifactBytes]))),
-  };
-}
-@Module({ providers: [ArtifactHoldings] })
-class ArtifactsModule {}
-
 let app: TestApp;
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  app = await startApp({ extraModules: [ArtifactsModule] });
+  app = await startApp();
   [user, other] = await Promise.all([aUser(app), aUser(app)]);
 });
 afterAll(() => app.close());
@@ -262,7 +247,7 @@ describe('GET /projects/:id', () => {
     expect((await user.api.get(`projects/${project.id}`)).body.statistics).toBeUndefined();
     const list = (await reporter.api.get('projects?membership=true&statistics=yes')).body as { statistics: unknown }[];
     expect(list[0]!.statistics).toMatchObject({ lfs_objects_size: 0 });
-    artifactBytes = 7;
+    await app.sql(`insert into counters (name, owner_id, value) values ('artifact_bytes', $1, 7)`, [project.id]);
     expect((await user.api.get(path)).body.statistics).toMatchObject({ job_artifacts_size: 7, storage_size: 7 });
   });
 });

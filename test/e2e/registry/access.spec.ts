@@ -10,8 +10,11 @@ import {
   registryAs,
 } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
+import { aToken } from '../../builders/records.js';
+import { aCode, anApplication, aSignedInBrowser, asClient, credentialsOf, exchangeCode } from '../../builders/oauth.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { RegistryClient } from '../../support/registry-client.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 import { DEVELOPER, GUEST } from '../../support/levels.js';
 
@@ -306,6 +309,62 @@ describe('/v2/:name/... with a token whose rights have changed', () => {
     expect(await pull(token)).toBe(401);
     await gone.owner.api.delete(`projects/${gone.project.id}`);
     expect(await pull(anonymous)).toBe(401);
+  });
+});
+
+describe('/v2 with a token whose credential was revoked', () => {
+  const pushes = async (token: string) =>
+    (await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token })).status === 202;
+  const given = (username: string, secret: string) =>
+    new RegistryClient(app.url, { username, secret }).token(`repository:${fixture.path}:pull,push`);
+
+  it('refuses that of a personal token, also for an upload that has begun', async () => {
+    const developer = await aMemberOf(app, fixture, DEVELOPER);
+    const [token, another] = [
+      await given(developer.username, developer.token),
+      await given(developer.username, await aToken(app, developer.id)),
+    ];
+    const { headers } = await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token });
+    expect((await developer.api.delete('personal_access_tokens/self')).status).toBe(204);
+
+    expect([await pushes(token), await pushes(another)]).toEqual([false, true]);
+    const refused = await fixture.registry.patch(String(headers.location), { token, body: someBytes() });
+    expect([refused.status, challengeOf(refused)]).toEqual([401, expect.stringContaining('insufficient_scope')]);
+    expect((await fixture.registry.get(`${fixture.path}/manifests/v1`, { token })).status).toBe(401);
+  });
+
+  it('refuses that of a project token, and of an impersonation token while these are off', async () => {
+    const { api } = fixture.owner;
+    const tokens = `projects/${fixture.project.id}/access_tokens`;
+    const { body: made } = await api.post(tokens, { name: 'ci', scopes: ['api'], access_level: 30 });
+    const { body: lent } = await app.admin.post(`users/${fixture.owner.id}/impersonation_tokens`, {
+      name: 'lent',
+      scopes: ['api'],
+    });
+    const [ofProject, ofImpersonation] = [await given('ci', made.token), await given('lent', lent.token)];
+    expect([await pushes(ofProject), await pushes(ofImpersonation)]).toEqual([true, true]);
+
+    await api.delete(`${tokens}/${made.id}`);
+    await app.admin.put('application/settings', { impersonation_enabled: false });
+    const left = [await pushes(ofProject), await pushes(ofImpersonation)];
+    await app.admin.put('application/settings', { impersonation_enabled: true });
+
+    expect(left).toEqual([false, false]);
+  });
+
+  it('refuses that of an OAuth token once its authorization is withdrawn, not after a refresh or its end', async () => {
+    const application = await anApplication(app, { scopes: 'api' });
+    const user = await aSignedInBrowser(app);
+    await fixture.owner.api.post(`projects/${fixture.project.id}/members`, { user_id: user.id, access_level: 30 });
+    const { body } = await exchangeCode(app, application, await aCode(user.browser, application));
+    const token = await given('oauth2', body.access_token);
+    const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token };
+    expect((await asClient(app, 'token', { ...credentialsOf(application), ...refresh })).status).toBe(200);
+    await app.sql('update oauth_access_tokens set expires_at = now()');
+    expect(await pushes(token)).toBe(true);
+
+    expect((await user.api.delete(`user/authorized_applications/${application.id}`)).status).toBe(204);
+    expect(await pushes(token)).toBe(false);
   });
 });
 

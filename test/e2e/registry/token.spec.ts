@@ -468,4 +468,20 @@ describe('GET /jwt/auth of several processes', () => {
     expect(stored).toHaveLength(1);
     expect(stored[0]!.private_key.toString('latin1')).not.toContain('PRIVATE KEY');
   });
+
+  it('lists a key that another process has made since', async () => {
+    const first = await startApp({ jobs: false });
+    const kids = async () => {
+      const { body } = await exchange(first.url, 'GET', '/oauth/discovery/keys', {});
+      return (body.keys as { kid: string }[]).map(({ kid }) => kid);
+    };
+    const [former] = await kids();
+    await first.sql('update signing_keys set retired_at = now()');
+    const second = await first.secondInstance();
+    const token = await new RegistryClient(second.url, { username: 'root', secret: ADMIN_TOKEN }).token();
+
+    expect(await kids()).toEqual([jwtHeaderOf(token).kid, former]);
+    await second.close();
+    await first.close();
+  });
 });

@@ -284,6 +284,29 @@ describe('EmbeddedDatabase', () => {
     await expect(EmbeddedDatabase.open({ dataDir, role: 'serve' })).rejects.toThrow(/already runs/);
     await database.close();
   });
+
+  it('lets a server recover that lost one of its processes, and goes on with it', async () => {
+    const database = await EmbeddedDatabase.open({ dataDir, role: 'serve', settings: QUICK });
+    const { processId } = await startEmbeddedPostgres({ dataDir });
+    const { connection } = database;
+    await query(
+      connection,
+      `SELECT pg_logical_emit_message(true, 'x', repeat('x', 100000)) FROM generate_series(1, 300)`,
+    );
+    const [lease] = await query(
+      connection,
+      `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'slipway serve %'`,
+    );
+
+    process.kill(Number(lease!.pid), 'SIGKILL');
+    await expectEventually(async () => {
+      expect(await query(connection, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toHaveLength(2);
+    });
+
+    expect((await startEmbeddedPostgres({ dataDir })).processId).toBe(processId);
+    await database.close();
+    expect(await endsSoon(processId)).toBe(true);
+  });
 });
 
 async function expectEventually(assertion: () => Promise<void>): Promise<void> {

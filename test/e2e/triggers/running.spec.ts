@@ -903,6 +903,49 @@ depending: { script: x, dependencies: [b] }
     expect(variable(await runner.take(), 'LEAKED')).toBeUndefined();
   });
 
+  it('count in the statistics of the project, each file once, until they go', async () => {
+    const { ci, runner, pipeline, job } = await aRunningJob(TWO);
+    const size = async () => {
+      const { statistics } = (await owner.api.get(`${ci.path}?statistics=true`)).body;
+      return statistics.job_artifacts_size as number;
+    };
+    const asReport = '?artifact_type=junit&artifact_format=gzip';
+
+    await runner.upload(job, Buffer.from('replaced'));
+    await runner.upload(job, zip);
+    expect(await size()).toBe(zip.length);
+    await runner.upload(job, Buffer.from('report'), asReport);
+    expect(await size()).toBe(zip.length + 6);
+    await owner.api.delete(`${ci.path}/jobs/${job.id}/artifacts`);
+    expect(await size()).toBe(0);
+    await runner.upload(job, zip);
+    expect(await size()).toBe(zip.length);
+    expect((await owner.api.delete(`${ci.path}/pipelines/${pipeline.id}`)).status).toBe(204);
+    expect(await size()).toBe(0);
+  });
+
+  it('go with a DELETE that waits for the commit of their upload', async () => {
+    const { ci, runner, job } = await aRunningJob(TWO);
+    const waiting = (count: number) =>
+      until(async () => {
+        await app.sql('select pg_stat_clear_snapshot()');
+        const blocked = await app.sql(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ci_jobs%artifacts_expire_at%'`,
+        );
+        return blocked.length === count;
+      });
+    await app.sql('begin');
+    await app.sql('select from ci_jobs where id = $1 for update', [job.id]);
+    const uploading = runner.upload(job, zip, '?expire_in=1+day');
+    await waiting(1);
+    const deleting = owner.api.delete(`${ci.path}/jobs/${job.id}/artifacts`);
+    await waiting(2);
+    await app.sql('commit');
+
+    expect([(await uploading).status, (await deleting).status]).toEqual([201, 204]);
+    expect(await jobOf(ci, job)).toMatchObject({ artifacts: [], artifacts_expire_at: null });
+  });
+
   it('refuse more than the limit, without a file, and other tokens', async () => {
     const { runner, job } = await aRunningJob();
     await app.admin.put('application/settings', { max_artifacts_size: 1 });

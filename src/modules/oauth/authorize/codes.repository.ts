@@ -16,7 +16,8 @@ const COLUMNS = {
   redirectUri: text`f.redirect_uri`,
   authTime: timestamptz`f.auth_time`,
   isUsed: boolean`c.used_at is not null`,
-  isLive: IS_LIVE,
+  /** By the clock of the database, which gave it its end. */
+  isLive: boolean`${IS_LIVE.sql} and c.expires_at > now()`,
 };
 
 /** An authorization code with what it is bound to (contract: oauth §4). */

@@ -57,8 +57,8 @@ function refuseMissingVerifier({ params }: TokenRequest, { codeChallenge }: Gran
   }
 }
 
-function refuseEnded({ isLive, expiresAt }: GrantedCode): void {
-  if (!isLive || expiresAt < new Date()) {
+function refuseEnded({ isLive }: GrantedCode): void {
+  if (!isLive) {
     throw new InvalidGrantError('expired or revoked');
   }
 }

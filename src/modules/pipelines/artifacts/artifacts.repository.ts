@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { counterOf } from '../../../platform/counters/counter-of.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { Database } from '../../../platform/database/database.js';
-import { select } from '../../../platform/database/typed-sql.js';
+import { bigint, select } from '../../../platform/database/typed-sql.js';
 import { ARTIFACT_COLUMNS } from './artifact.columns.js';
 import { ARCHIVE } from './artifact.js';
 import type { Artifact, ArtifactFields } from './artifact.js';
 import { CiArtifactEntity } from './ci-artifact.entity.js';
+import type { TokenedJob } from '../jobs/running-jobs.service.js';
 
 const LIVE: Sql = sql`(j.artifacts_expire_at is null or j.artifacts_expire_at > now())`;
+
+/** Kept by triggers of `ci_artifacts`. */
+const BYTES = 'artifact_bytes';
 
 export type StoredFile = Pick<Artifact, 'filename' | 'size' | 'blobKey'>;
 
@@ -44,7 +49,7 @@ export class ArtifactsRepository {
 
   /** Replaces an older file of that type; false when the job no longer runs. `variables` are those that it reports. */
   async put(
-    jobId: number,
+    { id: jobId, projectId }: Pick<TokenedJob, 'id' | 'projectId'>,
     { type, format, keepSeconds }: ArtifactFields,
     file: StoredFile,
     variables: ReadonlyMap<string, string> | null,
@@ -61,15 +66,17 @@ export class ArtifactsRepository {
     }
     const artifacts = this.database.repository(CiArtifactEntity);
     await artifacts.delete({ jobId, fileType: type });
-    await artifacts.insert({ jobId, fileType: type, fileFormat: format, ...file });
+    await artifacts.insert({ jobId, projectId, fileType: type, fileFormat: format, ...file });
     return true;
   }
 
-  /** With what was read out of them. */
+  /** With what was read out of them. Waits for an upload of the job that is about to commit: its file goes as well. */
   async deleteOf(jobId: number): Promise<void> {
-    await this.database.run(sql`
-      with gone as (delete from ci_artifacts where job_id = ${jobId})
-      update ci_jobs set artifacts_expire_at = null, report_variables = null where id = ${jobId}`);
+    await this.database.transaction(async () => {
+      await this.database.run(sql`
+        update ci_jobs set artifacts_expire_at = null, report_variables = null where id = ${jobId}`);
+      await this.database.repository(CiArtifactEntity).delete({ jobId });
+    });
   }
 
   /** Files whose time is over; answers how many went. */
@@ -77,9 +84,20 @@ export class ArtifactsRepository {
     return this.database.run(sql`
       with over as (
         select id from ci_jobs where artifacts_expire_at <= now() order by artifacts_expire_at limit ${limit}),
-      forgotten as (update ci_jobs set artifacts_expire_at = null where id in (
+      forgotten as (update ci_jobs set artifacts_expire_at = null where artifacts_expire_at <= now() and id in (
         select o.id from over o where not exists (select 1 from ci_artifacts a where a.job_id = o.id)))
       delete from ci_artifacts where job_id in (select id from over)`);
+  }
+
+  /** Bytes of the files of many projects, by project id. */
+  async bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.rows(
+      select(
+        { projectId: bigint`p.id`, bytes: counterOf(BYTES, sql`p.id`) },
+        sql`from unnest(${[...projectIds]}::bigint[]) p (id)`,
+      ),
+    );
+    return new Map(rows.map(({ projectId, bytes }) => [projectId, bytes]));
   }
 
   private one(rest: Sql): Promise<Artifact | null> {

@@ -67,7 +67,7 @@ export class ArtifactsService {
     try {
       const about = readArtifactFields({ ...query, ...Object.fromEntries(fields) });
       const variables = about.type === DOTENV ? await this.readReport(stored, about.format) : null;
-      if (!(await this.database.transaction(() => this.artifacts.put(job.id, about, file, variables)))) {
+      if (!(await this.database.transaction(() => this.artifacts.put(job, about, file, variables)))) {
         throw jobHasEnded((await this.running.get(id, token)).status);
       }
       return { type: about.type, format: about.format, filename: file.filename, size: file.size };

@@ -7,6 +7,8 @@ import type { ArtifactFormat } from './artifact-format.js';
 export class CiArtifactEntity {
   @IdColumn() id: number;
   @Column('bigint') jobId: number;
+  /** That of the job: when both are deleted, the file is still counted off. */
+  @Column('bigint') projectId: number;
   @Column('text') fileType: string;
   @Column('text') fileFormat: ArtifactFormat;
   @Column('text') filename: string;

@@ -3,6 +3,7 @@ import { SettingsModule } from '../../../core/settings/settings.module.js';
 import { BlobModule } from '../../../platform/blob/blob.module.js';
 import { PipelineJobsModule } from '../jobs/pipeline-jobs.module.js';
 import { ProjectPipelinesModule } from '../project-pipelines/project-pipelines.module.js';
+import { ArtifactHoldings } from './artifact-holdings.js';
 import { ArtifactsController } from './artifacts.controller.js';
 import { ArtifactsRepository } from './artifacts.repository.js';
 import { ArtifactsService } from './artifacts.service.js';
@@ -11,7 +12,7 @@ import { ArtifactsService } from './artifacts.service.js';
 @Module({
   imports: [BlobModule, SettingsModule, PipelineJobsModule, ProjectPipelinesModule],
   controllers: [ArtifactsController],
-  providers: [ArtifactsRepository, ArtifactsService],
+  providers: [ArtifactHoldings, ArtifactsRepository, ArtifactsService],
   exports: [ArtifactsRepository, ArtifactsService],
 })
 export class JobArtifactsModule {}

@@ -22,6 +22,7 @@ const anImagePath = (facts: Partial<ImagePath> = {}): ImagePath => ({
 const aUser = (facts: Partial<Account> = {}, scopes: readonly string[] = ['api']): RegistrySubject => ({
   kind: 'user',
   abilities: abilitiesOf(scopes),
+  credential: null,
   account: {
     id: 1,
     username: 'ada',

@@ -1,12 +1,16 @@
-import type { Account } from '../../../core/access/caller.js';
+import type { Account, Credential } from '../../../core/access/caller.js';
 import type { RegistryAction } from './access-scope.js';
 
 /** The subject of a registry request, with the limits of its credential (contract: registry §5). */
-export type RegistrySubject =
-  | { readonly kind: 'anonymous' }
-  | { readonly kind: 'user'; readonly account: Account; readonly abilities: ReadonlySet<RegistryAction> }
-  | JobSubject
-  | DeployTokenSubject;
+export type RegistrySubject = { readonly kind: 'anonymous' } | UserSubject | JobSubject | DeployTokenSubject;
+
+export interface UserSubject {
+  readonly kind: 'user';
+  readonly account: Account;
+  readonly abilities: ReadonlySet<RegistryAction>;
+  /** Null for a password. */
+  readonly credential: CredentialRef | null;
+}
 
 /** A running job: its own project by the role of its user, others to pull from. */
 export interface JobSubject {
@@ -36,11 +40,26 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 export const accountOf = (subject: RegistrySubject): Account | null =>
   subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
 
+export const CREDENTIAL_KINDS = ['access_token', 'oauth_token'] as const;
+
+/** The token of a user that a registry token was given for. */
+export interface CredentialRef {
+  readonly kind: (typeof CREDENTIAL_KINDS)[number];
+  readonly id: number;
+}
+
+export const credentialRefOf = ({ kind, id }: Pick<Credential, 'kind' | 'id'>): CredentialRef => ({
+  kind: kind === 'oauth' ? 'oauth_token' : 'access_token',
+  id,
+});
+
 /** How a token references its subject, so that rights can be checked again on every use. */
 export interface SubjectRef {
   readonly kind: SubjectKind;
   readonly id: number;
   readonly name: string;
+  /** Null for a password, and for other subjects than users. */
+  readonly credential: CredentialRef | null;
 }
 
 export function refOf(subject: RegistrySubject): SubjectRef | null {
@@ -48,11 +67,16 @@ export function refOf(subject: RegistrySubject): SubjectRef | null {
     case 'anonymous':
       return null;
     case 'user':
-      return { kind: 'user', id: subject.account.id, name: subject.account.username };
+      return {
+        kind: 'user',
+        id: subject.account.id,
+        name: subject.account.username,
+        credential: subject.credential,
+      };
     case 'job':
-      return { kind: 'job', id: subject.jobId, name: subject.account.username };
+      return { kind: 'job', id: subject.jobId, name: subject.account.username, credential: null };
     case 'deploy_token':
-      return { kind: 'deploy_token', id: subject.id, name: subject.username };
+      return { kind: 'deploy_token', id: subject.id, name: subject.username, credential: null };
   }
 }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Account } from '../../../core/access/caller.js';
 import { ACCOUNT } from '../../../core/access/account.columns.js';
 import { Database } from '../../../platform/database/database.js';
 import { select } from '../../../platform/database/typed-sql.js';
+import type { CredentialRef, SubjectRef } from './registry-subject.js';
 
 /** Accounts of registry subjects. */
 @Injectable()
@@ -13,4 +15,25 @@ export class RegistrySubjectsRepository {
   findAccount(id: number): Promise<Account | null> {
     return this.database.lookup(select(ACCOUNT, sql`from users u where u.id = ${id}`));
   }
+
+  /** The account of a user's token; null when it is gone, or its credential was revoked. */
+  findHolder({ id, credential }: SubjectRef): Promise<Account | null> {
+    return credential
+      ? this.database.lookup(select(ACCOUNT, sql`from users u where u.id = ${id} and ${isGood(credential)}`))
+      : this.findAccount(id);
+  }
 }
+
+/**
+ * Not revoked. A credential that only expires lets the requests go on for as long as the registry token lives; of an OAuth
+ * token the authorization counts, since each refresh revokes a token (contract: registry §5).
+ */
+const isGood = ({ kind, id }: CredentialRef): Sql =>
+  kind === 'oauth_token'
+    ? sql`exists (
+        select 1 from oauth_access_tokens t join oauth_families f on f.id = t.family_id
+        where t.id = ${id} and f.revoked_at is null)`
+    : sql`exists (
+        select 1 from access_tokens t
+        where t.id = ${id} and t.revoked_at is null
+          and (t.kind <> 'impersonation' or (select s.impersonation_enabled from application_settings s)))`;

@@ -12,7 +12,7 @@ import { DeployTokensRepository } from '../../../core/deploy-tokens/deploy-token
 import { JobTokensService } from '../../../core/job-tokens/job-tokens.service.js';
 import { accessDenied, accessForbidden } from '../registry-errors.js';
 import type { RegistryAction } from './access-scope.js';
-import { abilitiesOf, ANONYMOUS, EVERY_ABILITY } from './registry-subject.js';
+import { abilitiesOf, ANONYMOUS, credentialRefOf, EVERY_ABILITY } from './registry-subject.js';
 import type { RegistrySubject, SubjectRef } from './registry-subject.js';
 import { RegistrySubjectsRepository } from './registry-subjects.repository.js';
 
@@ -50,11 +50,14 @@ export class RegistrySubjectsService {
     return subject;
   }
 
-  /** The subject of a token as it is now; null when it is gone. What the token was limited to stands in the token. */
+  /**
+   * The subject of a token as it is now; null when it is gone, or its credential was revoked. What the token was limited
+   * to stands in the token.
+   */
   async byRef(ref: SubjectRef): Promise<RegistrySubject | null> {
     if (ref.kind === 'user') {
-      const account = await this.subjects.findAccount(ref.id);
-      return account && { kind: 'user', account, abilities: EVERY_ABILITY };
+      const account = await this.subjects.findHolder(ref);
+      return account && { kind: 'user', account, abilities: EVERY_ABILITY, credential: ref.credential };
     }
     if (ref.kind === 'job') {
       const held = await this.jobTokens.findRunning(ref.id);
@@ -76,7 +79,11 @@ function subjectOf(holder: CredentialHolder): RegistrySubject {
   if (abilities.size === 0) {
     throw accessForbidden();
   }
-  return { ...holder, abilities };
+  if (holder.kind === 'deploy_token') {
+    return { ...holder, abilities };
+  }
+  const { account, credential } = holder;
+  return { kind: 'user', account, abilities, credential: credential && credentialRefOf(credential) };
 }
 
 /** No scope limits a password. */

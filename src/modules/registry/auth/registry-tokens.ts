@@ -5,7 +5,7 @@ import { SigningKeysService } from '../../../core/signing-keys/signing-keys.serv
 import { Env } from '../../../platform/config/env.js';
 import { readScopes } from './access-scope.js';
 import type { AccessScope, RegistryAction } from './access-scope.js';
-import { SUBJECT_KINDS } from './registry-subject.js';
+import { CREDENTIAL_KINDS, SUBJECT_KINDS } from './registry-subject.js';
 import type { SubjectRef } from './registry-subject.js';
 
 export const REGISTRY_SERVICE = 'container_registry';
@@ -44,7 +44,7 @@ export class RegistryTokens {
     const token = await this.keys.sign({
       iss: tokenIssuer,
       aud: REGISTRY_SERVICE,
-      ...(subject ? { sub: subject.name, subject: `${subject.kind}:${subject.id}` } : {}),
+      ...(subject ? claimsOf(subject) : {}),
       iat,
       nbf: iat - NOT_BEFORE_SECONDS,
       exp: iat + tokenTtl,
@@ -77,17 +77,31 @@ export const covers = ({ access }: RegistryToken, name: string, action: Registry
 
 export const coversCatalog = ({ access }: RegistryToken): boolean => access.some(({ type }) => type === 'registry');
 
-function tokenOf({ exp, access, subject, sub }: Claims): RegistryToken | null {
+const claimsOf = ({ kind, id, name, credential }: SubjectRef): Claims => ({
+  sub: name,
+  subject: `${kind}:${id}`,
+  ...(credential ? { credential: `${credential.kind}:${credential.id}` } : {}),
+});
+
+function tokenOf(claims: Claims): RegistryToken | null {
+  const { exp, access } = claims;
   if (typeof exp !== 'number' || !Array.isArray(access)) {
     return null;
   }
-  return { subject: readSubject(subject, sub), access: access.flatMap(readAccess), expiresAt: exp };
+  return { subject: readSubject(claims), access: access.flatMap(readAccess), expiresAt: exp };
 }
 
-function readSubject(subject: unknown, name: unknown): SubjectRef | null {
-  const [, kind, id] = typeof subject === 'string' ? (/^(\w+):(\d+)$/.exec(subject) ?? []) : [];
-  const known = SUBJECT_KINDS.find((one) => one === kind);
-  return known && typeof name === 'string' ? { kind: known, id: Number(id), name } : null;
+function readSubject({ subject, sub, credential }: Claims): SubjectRef | null {
+  const known = readRef(SUBJECT_KINDS, subject);
+  return known && typeof sub === 'string'
+    ? { ...known, name: sub, credential: readRef(CREDENTIAL_KINDS, credential) }
+    : null;
+}
+
+function readRef<K extends string>(kinds: readonly K[], ref: unknown): { kind: K; id: number } | null {
+  const [, word, id] = typeof ref === 'string' ? (/^(\w+):(\d+)$/.exec(ref) ?? []) : [];
+  const kind = kinds.find((one) => one === word);
+  return kind ? { kind, id: Number(id) } : null;
 }
 
 /** An entry goes through the same reader as what clients ask for. */

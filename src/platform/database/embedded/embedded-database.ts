@@ -67,11 +67,12 @@ export class EmbeddedDatabase {
 
   private async regain(): Promise<void> {
     this.options.log?.('The database server went away; starting it again ...');
-    await this.hold.use.end();
+    const { use } = this.hold;
     while (!this.closing) {
       try {
         this.hold = await takeHold(this.options);
         this.watch();
+        await use.end(); // not sooner: a server that recovers by itself would be stopped as one that nobody uses
         return;
       } catch (error) {
         this.options.log?.(error instanceof Error ? error.message : String(error));

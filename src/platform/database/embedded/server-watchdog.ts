@@ -15,13 +15,26 @@ export interface ServerUse {
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
+/** A server that is told to stop while it recovers from the crash of one of its processes may wait for ever. */
+const STOP_SECONDS = 30;
+
 /** Reads until no process holds the other end of the pipe, then stops the server, if it still is one of the cluster. */
 const WATCHDOG = `
-server=$1 cluster=$2 pipe=$3
+server=$1 cluster=$2 pipe=$3 patience=$4
+runs() { tr '\\0' '\\n' <"/proc/$server/cmdline" | grep -qxF -- "$cluster"; }
 cat >/dev/null
 rm -f -- "$pipe"
-if [ ! -d /proc/self ] || tr '\\0' '\\n' <"/proc/$server/cmdline" | grep -qxF -- "$cluster"; then
+if [ ! -d /proc/self ]; then
   kill -INT "$server"
+elif runs; then
+  kill -INT "$server"
+  while [ "$patience" -gt 0 ] && runs; do
+    sleep 1
+    patience=$((patience - 1))
+  done
+  if runs; then
+    kill -QUIT "$server"
+  fi
 fi`;
 
 /**
@@ -34,7 +47,8 @@ export async function registerUse({ directory, cluster }: PostgresHome, server: 
   if (!created.succeeded) {
     return { end: () => Promise.resolve() };
   }
-  const writer = (await openWatched(pipe)) ?? (await launchWatchdog(pipe, [String(server), cluster, pipe]));
+  const writer =
+    (await openWatched(pipe)) ?? (await launchWatchdog(pipe, [String(server), cluster, pipe, String(STOP_SECONDS)]));
   return { end: () => writer.close() };
 }
 

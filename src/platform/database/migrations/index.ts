@@ -62,6 +62,7 @@ import { KeepLeasesOfDeleted1795720000000 } from './1795720000000-keep-leases-of
 import { PauseOperations1795730000000 } from './1795730000000-pause-operations.js';
 import { IndexRareJobs1795740000000 } from './1795740000000-index-rare-jobs.js';
 import { ForgetBytesOfMeasuredSnippets1795750000000 } from './1795750000000-forget-bytes-of-measured-snippets.js';
+import { CountArtifactBytes1795760000000 } from './1795760000000-count-artifact-bytes.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   PauseOperations1795730000000,
   IndexRareJobs1795740000000,
   ForgetBytesOfMeasuredSnippets1795750000000,
+  CountArtifactBytes1795760000000,
 ];
