@@ -11,6 +11,7 @@ import {
 } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
 import { aToken } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
 import { aCode, anApplication, aSignedInBrowser, asClient, credentialsOf, exchangeCode } from '../../builders/oauth.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -331,6 +332,26 @@ describe('/v2 with a token whose credential was revoked', () => {
     const refused = await fixture.registry.patch(String(headers.location), { token, body: someBytes() });
     expect([refused.status, challengeOf(refused)]).toEqual([401, expect.stringContaining('insufficient_scope')]);
     expect((await fixture.registry.get(`${fixture.path}/manifests/v1`, { token })).status).toBe(401);
+  });
+
+  it('refuses that of a password that was changed, or that no longer suffices', async () => {
+    for (const end of [
+      (user: TestUser) => app.admin.put(`users/${user.id}`, { password: 'another password' }),
+      (user: TestUser) =>
+        app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, 'x', now())`, [user.id]),
+    ]) {
+      const developer = await aMemberOf(app, fixture, DEVELOPER);
+      const token = await given(developer.username, developer.password);
+      const ofToken = await given(developer.username, developer.token);
+      const { headers } = await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token });
+      await app.admin.put(`users/${developer.id}`, { name: 'Somebody else' });
+      expect(await pushes(token)).toBe(true);
+
+      await end(developer);
+      expect([await pushes(token), await pushes(ofToken)]).toEqual([false, true]);
+      const refused = await fixture.registry.patch(String(headers.location), { token, body: someBytes() });
+      expect(refused.status).toBe(401);
+    }
   });
 
   it('refuses that of a project token, and of an impersonation token while these are off', async () => {
