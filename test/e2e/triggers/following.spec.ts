@@ -130,6 +130,28 @@ describe('GET /projects/:id/trigger/pipeline/:pipeline_id', () => {
   });
 });
 
+describe('GET /projects/:id/pipelines/:pipeline_id with `wait`', () => {
+  it('answers nothing to an account that is blocked or deleted, or is no administrator any more, while it waits', async () => {
+    const administrator = await aUser(app, { admin: true });
+    const [blocked, deleted] = [await aMember(app, ci, 20), await aMember(app, ci, 20)];
+    const pipeline = await ci.start();
+    await settled(app);
+    const url = `${ci.path}/pipelines/${pipeline.id}`;
+    const waiting = [blocked, deleted, administrator].map(({ api }) => api.get(`${url}?wait=30`));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await app.admin.post(`users/${blocked.id}/block`);
+    await app.admin.delete(`users/${deleted.id}`);
+    await app.admin.put(`users/${administrator.id}`, { admin: false });
+    await owner.api.post(`${url}/cancel`);
+
+    expect(await Promise.all(waiting)).toMatchObject([
+      { status: 403, body: { message: '403 Forbidden - Your account has been blocked.' } },
+      { status: 401 },
+      notFound('Project'),
+    ]);
+  });
+});
+
 describe('GET /projects/:id/triggers/:trigger_id/pipelines', () => {
   it('lists the pipelines of a trigger token, the newest first', async () => {
     const own = (await owner.api.post(`${ci.path}/triggers`, { description: 'z' })).body;
