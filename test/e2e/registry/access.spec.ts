@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { SigningKeysService } from '../../../src/core/signing-keys/signing-keys.service.js';
 import { anImage, digestOf, pushImage, someBytes } from '../../builders/images.js';
 import {
@@ -291,6 +292,31 @@ describe('/v2/:name/... with a token whose rights have changed', () => {
     expect((await kept.registry.get(`${kept.path}/blobs/${digestOf(image.blobs[0]!)}`, { token })).status).toBe(200);
     expect((await kept.registry.post(`${kept.path}/blobs/uploads/`, { token })).status).toBe(401);
     expect((await kept.registry.delete(`${kept.path}/manifests/v1`, { token })).status).toBe(401);
+  });
+
+  it('refuses a manifest whose body ends after the rights did', async () => {
+    const slow = await aRegistryProject(app);
+    await pushImage(slow.registry, slow.path, 'v1');
+    const { bytes, headers } = await slow.registry.get(`${slow.path}/manifests/v1`);
+    const put = async (token: string, tag: string, meanwhile: () => Promise<unknown>): Promise<number> => {
+      const body = new PassThrough();
+      const type = { 'content-type': String(headers['content-type']) };
+      const answer = slow.registry.put(`${slow.path}/manifests/${tag}`, { token, headers: type, body });
+      body.write(bytes.subarray(0, 10));
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await meanwhile();
+      body.end(bytes.subarray(10));
+      return (await answer).status;
+    };
+    const [kept, removed] = [await aMemberOf(app, slow, DEVELOPER), await aMemberOf(app, slow, DEVELOPER)];
+    const [good, bad] = await Promise.all(
+      [kept, removed].map((user) => registryAs(app, user).token(`repository:${slow.path}:pull,push`)),
+    );
+
+    expect(await put(good!, 'v2', () => Promise.resolve())).toBe(201);
+    const remove = () => slow.owner.api.delete(`projects/${slow.project.id}/members/${removed.id}`);
+    expect(await put(bad!, 'v3', remove)).toBe(401);
+    expect((await slow.registry.get(`${slow.path}/tags/list`)).body.tags).toEqual(['v1', 'v2']);
   });
 
   it('refuses for a deleted project, a removed member and a blocked user', async () => {
