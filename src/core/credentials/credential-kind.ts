@@ -19,6 +19,8 @@ export interface UserHolder {
   readonly account: Account;
   /** Null for a password, which no scope limits. */
   readonly credential: Credential | null;
+  /** Of a password: what tells it from the others that the account had. */
+  readonly passwordStamp?: string;
 }
 
 /** A running job, which acts as its user. */

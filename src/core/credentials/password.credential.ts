@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordLoginsService } from '../sign-in/password-logins.service.js';
+import { stampOf } from '../sign-in/password-stamp.sql.js';
 import { CredentialKind, ofAccount } from './credential-kind.js';
 import type { FoundCredential, PresentedSecret, UserHolder } from './credential-kind.js';
 
@@ -13,6 +14,11 @@ export class PasswordCredential extends CredentialKind<UserHolder> {
   /** Not with a second factor, which a program cannot show: then every password is wrong. Throws 429 after too many. */
   override async find({ secret, username, address }: PresentedSecret): Promise<FoundCredential<UserHolder> | null> {
     const login = await this.logins.attemptByProgram(username ?? '', secret, address);
-    return login && ofAccount({ kind: 'user', account: login.account, credential: null }, () => undefined);
+    if (!login) {
+      return null;
+    }
+    const { account, passwordDigest } = login;
+    const passwordStamp = stampOf(passwordDigest ?? '');
+    return ofAccount({ kind: 'user', account, credential: null, passwordStamp }, () => undefined);
   }
 }

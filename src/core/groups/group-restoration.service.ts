@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, notFound } from '../../common/errors/catalogue.js';
+import { conflict, forbidden, notFound } from '../../common/errors/catalogue.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
@@ -54,7 +54,7 @@ export class GroupRestorationService extends OperationUndo {
     });
   }
 
-  /** Throws 404 while the group above is hidden, 409. */
+  /** Throws 404 while the group above is hidden, 409, and 403 for those who may not restore it. */
   private async reveal(tx: Tx, id: number, deletionId: string, caller: Caller): Promise<Group> {
     await this.deletions.lockNamespaces(deletionId);
     if (await this.deletions.isHidden(deletionId)) {
@@ -68,6 +68,9 @@ export class GroupRestorationService extends OperationUndo {
     const group = await this.groups.find(id, caller);
     if (!group) {
       throw notFound('Group');
+    }
+    if (!caller.isAtLeast(Role.Owner, group.level)) {
+      throw forbidden();
     }
     const act = { custom_message: 'Group restored' };
     await this.audit.record(tx, caller, auditedGroup(group), groupAsTarget(group), act);

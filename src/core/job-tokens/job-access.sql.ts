@@ -7,8 +7,8 @@ import { Role } from '../access/role.js';
  * use, since who loses access loses the jobs too (contract: triggers §8).
  */
 export const MAY_RUN_JOBS = sql`
-  (u.is_admin is true or exists (
+  (u.state is not distinct from 'active' and (u.is_admin or exists (
     select 1 from members m
     where m.user_id = u.id and m.level >= ${Role.Developer} and ${LIVE}
       and (m.project_id = p.id
-        or m.group_id in (select unnest(n.traversal_ids) from namespaces n where n.id = p.namespace_id))))`;
+        or m.group_id in (select unnest(n.traversal_ids) from namespaces n where n.id = p.namespace_id)))))`;

@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { forbidden } from '../../common/errors/catalogue.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
@@ -40,6 +41,7 @@ export class OperationsController {
   @Allow({ on: OperationTargetResolver })
   @Answers(OperationSchema)
   async cancel(@Target() operation: Operation, @Me() me: Caller) {
+    refuseFormerAdministrator(operation, me);
     return presentOperation(await this.cancellations.cancel(operation, me));
   }
 
@@ -47,7 +49,8 @@ export class OperationsController {
   @HttpCode(200)
   @Allow({ on: OperationTargetResolver })
   @Answers(OperationSchema)
-  async pause(@Target() operation: Operation) {
+  async pause(@Target() operation: Operation, @Me() me: Caller) {
+    refuseFormerAdministrator(operation, me);
     return presentOperation(await this.pauses.pause(operation));
   }
 
@@ -55,7 +58,15 @@ export class OperationsController {
   @HttpCode(200)
   @Allow({ on: OperationTargetResolver })
   @Answers(OperationSchema)
-  async resume(@Target() operation: Operation) {
+  async resume(@Target() operation: Operation, @Me() me: Caller) {
+    refuseFormerAdministrator(operation, me);
     return presentOperation(await this.pauses.resume(operation));
+  }
+}
+
+/** What concerns the whole instance is begun by administrators alone, and steered by them (contract: conventions §13). */
+function refuseFormerAdministrator({ projectId, groupId }: Operation, { isAdmin }: Caller): void {
+  if (projectId === null && groupId === null && !isAdmin) {
+    throw forbidden();
   }
 }

@@ -4,7 +4,10 @@ import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { AccountLinksRepository } from './account-links.repository.js';
 import { UsersRepository } from './users.repository.js';
 
-/** A new password ends the sessions of its account, and links to another one (contract: core §3). */
+/**
+ * A new password ends the sessions of its account, links to another one, and a second factor that was begun with the old
+ * one and is not confirmed: its secret was shown to who knew that (contract: core §3, oauth §2.3).
+ */
 @Injectable()
 export class AccountPasswordsService {
   constructor(
@@ -23,6 +26,7 @@ export class AccountPasswordsService {
   async change(userId: number, passwordDigest: string, keptSessionId?: number): Promise<void> {
     await this.users.update(userId, { passwordDigest });
     await this.sessions.deleteAllOf(userId, keptSessionId);
+    await this.users.dropPendingSecondFactor(userId);
     await this.links.withdraw(userId, ['reset']);
   }
 }

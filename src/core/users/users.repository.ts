@@ -96,6 +96,11 @@ export class UsersRepository {
     await this.database.run(sql`select 1 from users where id = ${id} for update`);
   }
 
+  /** A second factor that waits to be confirmed. */
+  async dropPendingSecondFactor(id: number): Promise<void> {
+    await this.database.run(sql`delete from two_factor where user_id = ${id} and confirmed_at is null`);
+  }
+
   /** Hands what the account made elsewhere to the ghost (contract: core §3). */
   async giveToGhost(id: number): Promise<void> {
     await this.database.run(sql`update projects set creator_id = ${GHOST_ID} where creator_id = ${id}`);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { JobTokensModule } from '../../core/job-tokens/job-tokens.module.js';
 import { ProjectsModule } from '../../core/projects/projects.module.js';
+import { UsersModule } from '../../core/users/users.module.js';
 import { PipelinesModule } from '../pipelines/pipelines.module.js';
 import { TriggerIdentity } from './call/trigger-identity.js';
 import { TriggerPipelineController } from './call/trigger-pipeline.controller.js';
@@ -19,7 +20,7 @@ import { TriggerAccessSource } from './trigger-access-source.sql.js';
 
 /** Trigger tokens and the pipelines that they start (contract: triggers §1, §2). */
 @Module({
-  imports: [JobTokensModule, ProjectsModule, PipelinesModule],
+  imports: [JobTokensModule, ProjectsModule, UsersModule, PipelinesModule],
   controllers: [TriggersController, TriggerPipelineController, TriggerPagesController, FollowController],
   providers: [
     TriggerAccessSource,

@@ -192,10 +192,11 @@ describe('GET /operations, GET /operations/:id and POST /operations/:id/cancel',
 
   it('cancel an operation that can be stopped, once', async () => {
     const id = unique('operation');
-    await app.sql(`insert into operations (id, kind, creator_id, can_cancel) values ($1, 'test', $2, true)`, [
-      id,
-      user.id,
-    ]);
+    const project = await aProject(user.api);
+    await app.sql(
+      `insert into operations (id, kind, creator_id, project_id, can_cancel) values ($1, 'test', $2, $3, true)`,
+      [id, user.id, project.id],
+    );
 
     expect(await user.api.post(`operations/${id}/cancel`)).toMatchObject({
       status: 200,
@@ -205,6 +206,21 @@ describe('GET /operations, GET /operations/:id and POST /operations/:id/cancel',
       status: 409,
       text: '{"message":"409 Conflict - The operation has ended"}',
     });
+  });
+
+  it('let no former administrator steer what concerns the whole instance', async () => {
+    const creator = await aUser(app, { admin: true });
+    const id = unique('operation');
+    await app.sql(
+      `insert into operations (id, kind, creator_id, can_cancel, can_pause) values ($1, 'test', $2, true, true)`,
+      [id, creator.id],
+    );
+    const act = async (what: string) => (await creator.api.post(`operations/${id}/${what}`)).status;
+    expect([await act('pause'), await act('resume')]).toEqual([200, 200]);
+
+    await app.admin.put(`users/${creator.id}`, { admin: false });
+    expect([await act('pause'), await act('resume'), await act('cancel')]).toEqual([403, 403, 403]);
+    expect((await app.admin.post(`operations/${id}/cancel`)).status).toBe(200);
   });
 
   it('answer those who manage the project or group', async () => {

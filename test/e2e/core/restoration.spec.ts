@@ -127,6 +127,23 @@ describe('POST /projects/:id/restore and /groups/:id/restore while DELETION_GRAC
     expect((await cancel(owner)).status).toBe(200);
   });
 
+  it('are for none who has lost the role meanwhile, although the deletion was their own', async () => {
+    const above = await aGroup(owner.api, { visibility: 'public' });
+    const formerOwner = await aMember(app, { group: above }, 50);
+    const group = await aGroup(owner.api, { parent_id: above.id, visibility: 'public' });
+    const project = await aProject(owner.api, { namespace_id: above.id, visibility: 'public' });
+    const paths = [`groups/${group.id}`, `projects/${project.id}`];
+    const deletions = await Promise.all(paths.map((path) => formerOwner.api.delete(path)));
+    await owner.api.put(`groups/${above.id}/members/${formerOwner.id}`, { access_level: 10 });
+
+    for (const { body } of deletions) {
+      expect(await formerOwner.api.post(`operations/${body.operation.id}/cancel`)).toMatchObject({ status: 403 });
+    }
+    expect((await formerOwner.api.post(`groups/${group.id}/restore`)).status).toBe(404);
+    expect((await owner.api.get(`groups/${group.id}`)).status).toBe(404);
+    expect((await owner.api.post(`groups/${group.id}/restore`)).status).toBe(201);
+  });
+
   it('answer 409 when the path was taken meanwhile, and the project stays restorable', async () => {
     const path = unique('taken');
     const project = await aProject(owner.api, { path, name: path });

@@ -174,6 +174,17 @@ describe('POST /oauth/authorize_device and POST /oauth/token with the grant of a
     expect([refused.status, refused.text.includes('is unknown or has expired')]).toEqual([422, true]);
   });
 
+  it('answer access_denied once the user has withdrawn what the application was granted', async () => {
+    const { api, browser } = await aSignedInBrowser(app);
+    const client = await aPublicApplication(app);
+    const codes = (await begin({}, client)).body;
+    await decide(codes.user_code, 'Authorize', browser);
+
+    expect((await api.delete(`user/authorized_applications/${client.id}`)).status).toBe(204);
+    expect((await poll(codes.device_code, client)).body.error).toBe('access_denied');
+    expect((await api.delete(`user/authorized_applications/${client.id}`)).status).toBe(404);
+  });
+
   it('answer nothing for the code of another, and start nothing for a wrong request', async () => {
     const { body: codes } = await begin();
     expect((await poll(codes.device_code, await aPublicApplication(app))).body.error).toBe('invalid_grant');

@@ -24,6 +24,50 @@ const digest = (algorithm: string, bytes: string | Uint8Array) => createHash(alg
 const basic = (name: string, secret: string) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 const CHALLENGE = 'Basic realm="Slipway Packages"';
 
+/** Half of a file, what happens then, the other half; answers the status. */
+async function slowUpload(token: string, path: string, meanwhile: () => Promise<unknown>): Promise<number> {
+  const sending = request(`${app.url}/api/v4/${path}`, { method: 'PUT', headers: { 'Private-Token': token } });
+  const status = new Promise<number>((resolve, reject) => {
+    sending.on('error', reject).on('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+  });
+  sending.write('half ');
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await meanwhile();
+  sending.end('and half');
+  return status;
+}
+
+describe('PUT /projects/:id/packages/generic/... that takes long', () => {
+  it('stores nothing for who may not publish any more, nor where nobody may', async () => {
+    const own = await aProject(owner.api);
+    const path = (name: string) => genericPath(own.id, name);
+    const [removed, blocked, kept] = [
+      await aMember(app, { project: own }, DEVELOPER),
+      await aMember(app, { project: own }, DEVELOPER),
+      await aMember(app, { project: own }, DEVELOPER),
+    ];
+    const changed = (fields: object) => () => owner.api.put(`projects/${own.id}`, fields);
+
+    expect([
+      await slowUpload(kept.token, path('kept'), () => Promise.resolve()),
+      await slowUpload(removed.token, path('a'), () => owner.api.delete(`projects/${own.id}/members/${removed.id}`)),
+      await slowUpload(blocked.token, path('b'), () => app.admin.post(`users/${blocked.id}/block`)),
+      await slowUpload(kept.token, path('c'), changed({ packages_enabled: false })),
+    ]).toEqual([201, 403, 403, 403]);
+    await changed({ packages_enabled: true })();
+    const archive = () => owner.api.post(`projects/${own.id}/archive`);
+    expect(await slowUpload(kept.token, path('d'), archive)).toBe(403);
+    await owner.api.post(`projects/${own.id}/unarchive`);
+    const remove = () => owner.api.delete(`projects/${own.id}`);
+
+    expect((await owner.api.get(`projects/${own.id}/packages`)).body).toHaveLength(1);
+    expect(await slowUpload(kept.token, path('e'), remove)).toBe(404);
+  });
+});
+
 describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_version/:file_name', () => {
   it('stores a file and serves it with its digest and length', async () => {
     const path = genericPath(project.id, 'tool+1.zip');

@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { SigningKeysService } from '../../../src/core/signing-keys/signing-keys.service.js';
 import { anImage, digestOf, pushImage, someBytes } from '../../builders/images.js';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
 import { aToken } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
 import { aCode, anApplication, aSignedInBrowser, asClient, credentialsOf, exchangeCode } from '../../builders/oauth.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -292,6 +294,31 @@ describe('/v2/:name/... with a token whose rights have changed', () => {
     expect((await kept.registry.delete(`${kept.path}/manifests/v1`, { token })).status).toBe(401);
   });
 
+  it('refuses a manifest whose body ends after the rights did', async () => {
+    const slow = await aRegistryProject(app);
+    await pushImage(slow.registry, slow.path, 'v1');
+    const { bytes, headers } = await slow.registry.get(`${slow.path}/manifests/v1`);
+    const put = async (token: string, tag: string, meanwhile: () => Promise<unknown>): Promise<number> => {
+      const body = new PassThrough();
+      const type = { 'content-type': String(headers['content-type']) };
+      const answer = slow.registry.put(`${slow.path}/manifests/${tag}`, { token, headers: type, body });
+      body.write(bytes.subarray(0, 10));
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await meanwhile();
+      body.end(bytes.subarray(10));
+      return (await answer).status;
+    };
+    const [kept, removed] = [await aMemberOf(app, slow, DEVELOPER), await aMemberOf(app, slow, DEVELOPER)];
+    const [good, bad] = await Promise.all(
+      [kept, removed].map((user) => registryAs(app, user).token(`repository:${slow.path}:pull,push`)),
+    );
+
+    expect(await put(good!, 'v2', () => Promise.resolve())).toBe(201);
+    const remove = () => slow.owner.api.delete(`projects/${slow.project.id}/members/${removed.id}`);
+    expect(await put(bad!, 'v3', remove)).toBe(401);
+    expect((await slow.registry.get(`${slow.path}/tags/list`)).body.tags).toEqual(['v1', 'v2']);
+  });
+
   it('refuses for a deleted project, a removed member and a blocked user', async () => {
     const gone = await aRegistryProject(app, { visibility: 'public' });
     await pushImage(gone.registry, gone.path, 'v1');
@@ -331,6 +358,26 @@ describe('/v2 with a token whose credential was revoked', () => {
     const refused = await fixture.registry.patch(String(headers.location), { token, body: someBytes() });
     expect([refused.status, challengeOf(refused)]).toEqual([401, expect.stringContaining('insufficient_scope')]);
     expect((await fixture.registry.get(`${fixture.path}/manifests/v1`, { token })).status).toBe(401);
+  });
+
+  it('refuses that of a password that was changed, or that no longer suffices', async () => {
+    for (const end of [
+      (user: TestUser) => app.admin.put(`users/${user.id}`, { password: 'another password' }),
+      (user: TestUser) =>
+        app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, 'x', now())`, [user.id]),
+    ]) {
+      const developer = await aMemberOf(app, fixture, DEVELOPER);
+      const token = await given(developer.username, developer.password);
+      const ofToken = await given(developer.username, developer.token);
+      const { headers } = await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token });
+      await app.admin.put(`users/${developer.id}`, { name: 'Somebody else' });
+      expect(await pushes(token)).toBe(true);
+
+      await end(developer);
+      expect([await pushes(token), await pushes(ofToken)]).toEqual([false, true]);
+      const refused = await fixture.registry.patch(String(headers.location), { token, body: someBytes() });
+      expect(refused.status).toBe(401);
+    }
   });
 
   it('refuses that of a project token, and of an impersonation token while these are off', async () => {

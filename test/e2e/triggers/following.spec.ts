@@ -1,4 +1,4 @@
-import { aCiProject } from '../../builders/pipelines.js';
+import { aCiProject, settled } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -66,6 +66,38 @@ describe('GET /projects/:id/trigger/pipeline/:pipeline_id', () => {
     expect(await follow(id, other.token)).toMatchObject(UNAUTHORIZED);
   });
 
+  it('answers 404 while the creator of the token may not read the pipelines', async () => {
+    const creator = await aMember(app, ci, 40);
+    const own = (await creator.api.post(`${ci.path}/triggers`, { description: 'theirs' })).body;
+    const id = await started(own.token);
+    const member = `${ci.path}/members/${creator.id}`;
+    expect((await follow(id, own.token)).status).toBe(200);
+
+    await app.admin.post(`users/${creator.id}/block`);
+    expect(await follow(id, own.token)).toMatchObject(NOT_FOUND);
+    await app.admin.post(`users/${creator.id}/unblock`);
+    await owner.api.put(member, { access_level: 20 });
+    expect((await follow(id, own.token)).status).toBe(200);
+    await owner.api.put(member, { access_level: 10 });
+    expect(await follow(id, own.token)).toMatchObject(NOT_FOUND);
+    await owner.api.delete(member);
+    expect(await follow(id, own.token)).toMatchObject(NOT_FOUND);
+    await app.admin.delete(`users/${creator.id}`);
+    expect(await follow(id, own.token)).toMatchObject(NOT_FOUND);
+  });
+
+  it('answers 401 to a token that is rotated while it waits', async () => {
+    const own = (await owner.api.post(`${ci.path}/triggers`, { description: 'rotated' })).body;
+    const id = await started(own.token);
+    await settled(app);
+    const waiting = app.anonymous.get(`${ci.path}/trigger/pipeline/${id}?token=${own.token}&wait=30`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await owner.api.post(`${ci.path}/triggers/${own.id}/rotate`);
+    await owner.api.post(`${ci.path}/pipelines/${id}/cancel`);
+
+    expect(await waiting).toMatchObject(UNAUTHORIZED);
+  });
+
   it('answers when the status changes, or the time is over', async () => {
     const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
     await runner.runAll();
@@ -95,6 +127,28 @@ describe('GET /projects/:id/trigger/pipeline/:pipeline_id', () => {
     await owner.api.post(`${url}/cancel`);
 
     expect(await waiting).toMatchObject(notFound('Project'));
+  });
+});
+
+describe('GET /projects/:id/pipelines/:pipeline_id with `wait`', () => {
+  it('answers nothing to an account that is blocked or deleted, or is no administrator any more, while it waits', async () => {
+    const administrator = await aUser(app, { admin: true });
+    const [blocked, deleted] = [await aMember(app, ci, 20), await aMember(app, ci, 20)];
+    const pipeline = await ci.start();
+    await settled(app);
+    const url = `${ci.path}/pipelines/${pipeline.id}`;
+    const waiting = [blocked, deleted, administrator].map(({ api }) => api.get(`${url}?wait=30`));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await app.admin.post(`users/${blocked.id}/block`);
+    await app.admin.delete(`users/${deleted.id}`);
+    await app.admin.put(`users/${administrator.id}`, { admin: false });
+    await owner.api.post(`${url}/cancel`);
+
+    expect(await Promise.all(waiting)).toMatchObject([
+      { status: 403, body: { message: '403 Forbidden - Your account has been blocked.' } },
+      { status: 401 },
+      notFound('Project'),
+    ]);
   });
 });
 

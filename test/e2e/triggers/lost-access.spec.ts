@@ -60,6 +60,19 @@ describe('a change that takes away access to a project', () => {
     expect(await at.runner.take().catch(() => 'nothing')).toBe('nothing');
   });
 
+  it('refuses the runner of a job whose user is blocked or deactivated before anything cancels it', async () => {
+    for (const state of ['blocked', 'deactivated']) {
+      const at = await aDeveloperAtWork();
+      expect((await at.runner.log(at.job, 'some', 0)).status).toBe(202);
+
+      await app.sql('update users set state = $2 where id = $1', [at.user.id, state]);
+
+      const log = await at.runner.log(at.job, 'more', 4);
+      expect([log.status, log.headers.get('job-status')]).toEqual([403, 'canceled']);
+      expect(await at.runner.take().catch(() => 'nothing')).toBe('nothing');
+    }
+  });
+
   it('ends them after an expiry as well: a waiting job is canceled instead of handed out', async () => {
     const at = await aDeveloperAtWork();
     await app.sql(`update members set expires_at = current_date - 1 where user_id = $1`, [at.user.id]);
@@ -67,6 +80,19 @@ describe('a change that takes away access to a project', () => {
     expect((await pull(at)).status).toBe(401);
     expect(await at.runner.take().catch(() => 'nothing')).toBe('nothing');
     expect(await statuses(at)).toContain('canceled');
+  });
+});
+
+describe('PUT /projects/:id that switches the jobs off', () => {
+  it('hands no waiting job to runners until they are on again', async () => {
+    const at = await aDeveloperAtWork();
+    await owner.api.put(at.ci.path, { builds_access_level: 'disabled' });
+
+    expect((await at.runner.request()).status).toBe(204);
+    expect(await statuses(at)).toEqual(['manual', 'pending', 'running']);
+    expect((await at.runner.log(at.job, 'some', 0)).status).toBe(202);
+    await owner.api.put(at.ci.path, { builds_access_level: 'enabled' });
+    expect((await at.runner.request()).status).toBe(201);
   });
 });
 

@@ -88,6 +88,20 @@ describe('POST and DELETE /user/two_factor', () => {
     }
   });
 
+  it('forget a pending secret when the password changes: who knew that one knows the secret', async () => {
+    const user = await aUser(app);
+    const { body: pending } = await user.api.post('user/two_factor', { password: user.password });
+    await app.admin.put(`users/${user.id}`, { password: 'another password' });
+
+    const confirmed = await user.api.post('user/two_factor/confirm', { code: codeOf(pending.secret) });
+    expect(confirmed).toMatchObject({ status: 400, body: { message: { code: ['is invalid'] } } });
+    expect((await user.api.get('user/two_factor')).body.enabled).toBe(false);
+
+    const careful = await aCarefulUser();
+    await app.admin.put(`users/${careful.id}`, { password: 'another password' });
+    expect((await careful.api.get('user/two_factor')).body).toEqual({ enabled: true, backup_codes_left: 10 });
+  });
+
   it('let administrators alone turn it off for others', async () => {
     const user = await aCarefulUser();
 

@@ -48,11 +48,17 @@ export class AuthorizedApplicationsRepository {
     return this.lists.page(listFor(userId), [], { page });
   }
 
-  /** Ends every family of that user and application; false when there was none (contract: oauth §3). */
+  /**
+   * Ends every family of that user and application, and what devices may still fetch; false when there was neither
+   * (contract: oauth §3). Devices come first: of one that fetches at this moment the family is there afterwards.
+   */
   async revoke(userId: number, applicationId: number): Promise<boolean> {
-    const changed = await this.database.run(sql`
+    const denied = await this.database.run(sql`
+      update oauth_device_requests set state = 'denied'
+      where user_id = ${userId} and application_id = ${applicationId} and state = 'approved'`);
+    const revoked = await this.database.run(sql`
       update oauth_families set revoked_at = now(), revoked_reason = 'revoked by user'
       where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`);
-    return changed > 0;
+    return denied + revoked > 0;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiError } from '../../../common/errors/api-error.js';
-import { preconditionFailed } from '../../../common/errors/catalogue.js';
+import { forbidden, notFound, preconditionFailed } from '../../../common/errors/catalogue.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
 import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { ByteSource } from '../../../platform/blob/blob-store.js';
@@ -9,6 +10,7 @@ import { isAway } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { checksumMismatch, fileTooLarge } from '../access/package-errors.js';
+import { allows } from '../access/package-rights.js';
 import type { PackageType } from '../package-types.js';
 import type { PackageFileEntity } from '../records/package-file.entity.js';
 import { PublishingRepository } from './publishing.repository.js';
@@ -37,6 +39,8 @@ export interface Publication {
 /** What a format does beside, in the transaction of a publication. */
 type AlsoPublished = (published: { readonly packageId: number; readonly fileId: number }, tx: Tx) => Promise<void>;
 
+/** A client may take days over a file, and a request is judged when it begins. */
+const SLOW_MS = 1000;
 /** What a form may have beside its file: boundaries, headers of parts and fields. */
 const MAX_BESIDE_FILE = 64 * 1024;
 
@@ -45,6 +49,8 @@ const MAX_BESIDE_FILE = 64 * 1024;
 export class PackagePublishingService {
   /** What was published when the database was lost: the commit may end later, so that no row need show yet. */
   private readonly undecided = new WeakSet<StoredContent>();
+  /** What came so slowly that rights may have changed meanwhile. */
+  private readonly slow = new WeakSet<StoredContent>();
 
   constructor(
     private readonly publishing: PublishingRepository,
@@ -71,6 +77,7 @@ export class PackagePublishingService {
    */
   async receive(type: PackageType, source: ByteSource, sha256?: string): Promise<StoredContent> {
     const maxBytes = this.env.packages.maxBytes[type];
+    const begunAt = performance.now();
     const { key, size, digests } = await this.store.put(source, DIGESTS, { maxBytes }).catch((error: unknown) => {
       throw error instanceof BlobTooLargeError ? fileTooLarge() : error;
     });
@@ -78,7 +85,11 @@ export class PackagePublishingService {
       await this.discard(key);
       throw checksumMismatch();
     }
-    return { storeKey: key, size, ...digests };
+    const content: StoredContent = { storeKey: key, size, ...digests };
+    if (performance.now() - begunAt > SLOW_MS) {
+      this.slow.add(content);
+    }
+    return content;
   }
 
   /** Adds the stored bytes to the package as a file, all in one transaction; answers the id of the file. Throws 412. */
@@ -107,6 +118,9 @@ export class PackagePublishingService {
 
   private async write(tx: Tx, publication: Publication, content: StoredContent) {
     const { draft, fileName, isSole, ifHeld, isExpected, pipelineId, metadata = {} } = publication;
+    if (this.slow.has(content)) {
+      await this.refuseLate(draft);
+    }
     const packageId = await this.publishing.lockOrCreate(draft);
     if (isExpected && !(await isExpected())) {
       throw preconditionFailed();
@@ -123,6 +137,19 @@ export class PackagePublishingService {
     }
     await publication.also?.({ packageId, fileId }, tx);
     return { fileId, isNew };
+  }
+
+  /** Throws 403 and 404 where nobody, or not this account, may publish any more (contract: packages §4.5). */
+  private async refuseLate({ projectId, creatorId }: PackageDraft): Promise<void> {
+    const target = await this.publishing.findTarget(projectId, creatorId);
+    if (!target) {
+      throw notFound('Project');
+    }
+    const mayPublish = creatorId === null || (target.isUsable && allows(target, target.isAdmin, 'publish'));
+    if (!target.packagesEnabled || !mayPublish) {
+      throw forbidden();
+    }
+    refuseArchived(target);
   }
 
   /** An error may hide that the transaction has committed: then a row names the object. */

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { levelInGroups, levelInProject, LIVE_PROJECT } from '../../../core/access/levels.sql.js';
+import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { returning } from '../../../platform/database/typed-sql.js';
+import { boolean, extended, integer, returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { PackageBlobEntity } from '../records/package-blob.entity.js';
 import { PackageFileEntity } from '../records/package-file.entity.js';
 import { PackageEntity } from '../records/package.entity.js';
@@ -12,6 +15,15 @@ import type { StoredContent } from './stored-content.js';
 const PACKAGE_ID = columnsOf(PackageEntity, 'k', 'id');
 const FILE_ID = columnsOf(PackageFileEntity, 'f', 'id');
 const BLOB = columnsOf(PackageBlobEntity, 'b', 'id', 'storeKey');
+
+const TARGET = {
+  ...columnsOf(ProjectEntity, 'p', 'visibility', 'archived', 'packagesEnabled'),
+  isUsable: boolean`u.state is not distinct from 'active' and u.confirmed_at is not null`,
+  isAdmin: boolean`u.is_admin is true`,
+};
+
+/** Where something is published, and what its publisher may there. */
+export type PublishingTarget = RowOf<typeof TARGET> & { readonly level: number };
 
 /** What a package is found by, and how it is made where there is none. */
 export interface PackageDraft {
@@ -52,6 +64,20 @@ export class PublishingRepository {
       ),
     );
     return requireRow(row).id;
+  }
+
+  /** The project and its publisher as they are now, whether or not a request was judged before; null when it is gone. */
+  findTarget(projectId: number, creatorId: number | null): Promise<PublishingTarget | null> {
+    const userId = creatorId ?? 0;
+    return this.database.row(
+      select(
+        extended(TARGET, {
+          level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+        }),
+        sql`from projects p join namespaces n on n.id = p.namespace_id left join users u on u.id = ${userId}
+          where p.id = ${projectId} and ${LIVE_PROJECT}`,
+      ),
+    );
   }
 
   /** The row of these bytes, held against collection: the one there is, or a new one. */

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors/catalogue.js';
+import { notFound, unauthorized } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
-import type { Caller } from '../../../core/access/caller.js';
+import { refuseInactive } from '../../../core/access/account-state.js';
+import { Caller } from '../../../core/access/caller.js';
+import { UsersRepository } from '../../../core/users/users.repository.js';
 import type { Pipeline } from '../pipeline.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { hasEnded } from '../processing/statuses.js';
@@ -17,17 +19,19 @@ export class PipelineWatchService {
   constructor(
     private readonly pipelines: PipelinesRepository,
     private readonly readers: PipelineProjectResolver,
+    private readonly users: UsersRepository,
     private readonly readiness: Readiness,
     private readonly clock: Clock,
   ) {}
 
-  /** As {@link wait}, for one reader. Throws 404 and 403 when they may not read the project's pipelines any more. */
+  /** As {@link wait}, for one reader. Throws 401, 403 and 404 when they may not read the project's pipelines any more. */
   async waitAs(reader: Caller, pipeline: Pipeline, seconds: number, left: AbortSignal): Promise<void> {
     if (seconds === 0) {
       return;
     }
     await this.wait(pipeline, seconds, left);
-    if (!(await this.readers.resolve({ id: String(pipeline.projectId) }, reader))) {
+    const present = await this.asOfNow(reader);
+    if (!(await this.readers.resolve({ id: String(pipeline.projectId) }, present))) {
       throw notFound(this.readers.resourceName);
     }
   }
@@ -42,5 +46,18 @@ export class PipelineWatchService {
         return;
       }
     }
+  }
+
+  /** Accounts are blocked, and lose the role of an administrator, while somebody waits with them. */
+  private async asOfNow(reader: Caller): Promise<Caller> {
+    if (reader.isAnonymous) {
+      return reader;
+    }
+    const account = await this.users.findAccount(reader.userId);
+    if (!account) {
+      throw unauthorized();
+    }
+    refuseInactive(account);
+    return Caller.anonymous(reader.address).actingAs(account);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HealthModule } from '../../../core/health/health.module.js';
 import { ProjectsModule } from '../../../core/projects/projects.module.js';
+import { UsersModule } from '../../../core/users/users.module.js';
 import { RepositoriesModule } from '../../repositories/repositories.module.js';
 import { PipelineCreationModule } from '../creation/pipeline-creation.module.js';
 import { PipelineProcessingModule } from '../processing/pipeline-processing.module.js';
@@ -17,6 +18,7 @@ import { ProjectPipelinesService } from './project-pipelines.service.js';
   imports: [
     HealthModule,
     ProjectsModule,
+    UsersModule,
     RepositoriesModule,
     PipelineCreationModule,
     PipelineProcessingModule,

@@ -44,7 +44,7 @@ export class JobCandidatesRepository {
             where ${WAITING} and project_id = p.id and not is_retried and tags <@ ${[...runner.tags]}::text[]
               and (${runner.runUntagged} or tags <> '{}') and (${runner.accessLevel === 'not_protected'} or is_protected)
             order by queued_at, id limit ${LOOKED_AT}) j
-        where not p.pending_delete and not p.archived and (${reachOf(runner)})
+        where not p.pending_delete and not p.archived and p.jobs_enabled and (${reachOf(runner)})
         order by coalesce(b.jobs, 0), j.queued_at, j.id limit ${LOOKED_AT})`;
     return this.database.row(
       select(

@@ -1,4 +1,5 @@
-import type { Account, Credential } from '../../../core/access/caller.js';
+import type { Account } from '../../../core/access/caller.js';
+import type { UserHolder } from '../../../core/credentials/credential-kind.js';
 import type { RegistryAction } from './access-scope.js';
 
 /** The subject of a registry request, with the limits of its credential (contract: registry §5). */
@@ -8,7 +9,7 @@ export interface UserSubject {
   readonly kind: 'user';
   readonly account: Account;
   readonly abilities: ReadonlySet<RegistryAction>;
-  /** Null for a password. */
+  /** Null in tokens of a version that did not name it. */
   readonly credential: CredentialRef | null;
 }
 
@@ -40,25 +41,28 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 export const accountOf = (subject: RegistrySubject): Account | null =>
   subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
 
-export const CREDENTIAL_KINDS = ['access_token', 'oauth_token'] as const;
+export const CREDENTIAL_KINDS = ['access_token', 'oauth_token', 'password'] as const;
 
-/** The token of a user that a registry token was given for. */
+/** The token or password of a user that a registry token was given for. */
 export interface CredentialRef {
   readonly kind: (typeof CREDENTIAL_KINDS)[number];
-  readonly id: number;
+  /** Of a token, or the stamp of a password. */
+  readonly id: string;
 }
 
-export const credentialRefOf = ({ kind, id }: Pick<Credential, 'kind' | 'id'>): CredentialRef => ({
-  kind: kind === 'oauth' ? 'oauth_token' : 'access_token',
-  id,
-});
+export function credentialRefOf({ credential, passwordStamp }: UserHolder): CredentialRef | null {
+  if (credential) {
+    return { kind: credential.kind === 'oauth' ? 'oauth_token' : 'access_token', id: String(credential.id) };
+  }
+  return passwordStamp === undefined ? null : { kind: 'password', id: passwordStamp };
+}
 
 /** How a token references its subject, so that rights can be checked again on every use. */
 export interface SubjectRef {
   readonly kind: SubjectKind;
   readonly id: number;
   readonly name: string;
-  /** Null for a password, and for other subjects than users. */
+  /** Null for other subjects than users. */
   readonly credential: CredentialRef | null;
 }
 

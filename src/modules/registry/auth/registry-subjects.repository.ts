@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Account } from '../../../core/access/caller.js';
 import { ACCOUNT } from '../../../core/access/account.columns.js';
+import { isPasswordGood } from '../../../core/sign-in/password-stamp.sql.js';
 import { Database } from '../../../platform/database/database.js';
 import { select } from '../../../platform/database/typed-sql.js';
 import type { CredentialRef, SubjectRef } from './registry-subject.js';
@@ -26,14 +27,20 @@ export class RegistrySubjectsRepository {
 
 /**
  * Not revoked. A credential that only expires lets the requests go on for as long as the registry token lives; of an OAuth
- * token the authorization counts, since each refresh revokes a token (contract: registry §5).
+ * token the authorization counts, since each refresh revokes a token (contract: registry §5). For `users u`.
  */
-const isGood = ({ kind, id }: CredentialRef): Sql =>
-  kind === 'oauth_token'
-    ? sql`exists (
+function isGood({ kind, id }: CredentialRef): Sql {
+  switch (kind) {
+    case 'password':
+      return isPasswordGood(id);
+    case 'oauth_token':
+      return sql`exists (
         select 1 from oauth_access_tokens t join oauth_families f on f.id = t.family_id
-        where t.id = ${id} and f.revoked_at is null)`
-    : sql`exists (
+        where t.id = ${Number(id)} and f.revoked_at is null)`;
+    case 'access_token':
+      return sql`exists (
         select 1 from access_tokens t
-        where t.id = ${id} and t.revoked_at is null
+        where t.id = ${Number(id)} and t.revoked_at is null
           and (t.kind <> 'impersonation' or (select s.impersonation_enabled from application_settings s)))`;
+  }
+}

@@ -82,8 +82,7 @@ function subjectOf(holder: CredentialHolder): RegistrySubject {
   if (holder.kind === 'deploy_token') {
     return { ...holder, abilities };
   }
-  const { account, credential } = holder;
-  return { kind: 'user', account, abilities, credential: credential && credentialRefOf(credential) };
+  return { kind: 'user', account: holder.account, abilities, credential: credentialRefOf(holder) };
 }
 
 /** No scope limits a password. */

@@ -94,14 +94,14 @@ function tokenOf(claims: Claims): RegistryToken | null {
 function readSubject({ subject, sub, credential }: Claims): SubjectRef | null {
   const known = readRef(SUBJECT_KINDS, subject);
   return known && typeof sub === 'string'
-    ? { ...known, name: sub, credential: readRef(CREDENTIAL_KINDS, credential) }
+    ? { kind: known.kind, id: Number(known.id), name: sub, credential: readRef(CREDENTIAL_KINDS, credential) }
     : null;
 }
 
-function readRef<K extends string>(kinds: readonly K[], ref: unknown): { kind: K; id: number } | null {
-  const [, word, id] = typeof ref === 'string' ? (/^(\w+):(\d+)$/.exec(ref) ?? []) : [];
+function readRef<K extends string>(kinds: readonly K[], ref: unknown): { kind: K; id: string } | null {
+  const [, word, id = ''] = typeof ref === 'string' ? (/^(\w+):([\da-f]+)$/.exec(ref) ?? []) : [];
   const kind = kinds.find((one) => one === word);
-  return kind ? { kind, id: Number(id) } : null;
+  return kind ? { kind, id } : null;
 }
 
 /** An entry goes through the same reader as what clients ask for. */

@@ -77,6 +77,14 @@ export class OciAccessService {
     return { ...admitted, name, token, expired: secondsLate >= 0 ? challenge.invalidToken() : null };
   }
 
+  /** For a push that was authorized long ago. Throws 401 unless its project and its rights are still the same. */
+  async refuseLate({ name, token, image }: OciCall): Promise<void> {
+    const present = await this.evaluate(token, name, actionsOf('push'));
+    if (present?.image.projectId !== image.projectId) {
+      throw this.challenge([scopeText(name, 'push')]).insufficientScope();
+    }
+  }
+
   /**
    * The image path of the name, if the token grants one of the actions and its subject still has that right: rights are
    * checked again on every call (contract: registry §3.1).

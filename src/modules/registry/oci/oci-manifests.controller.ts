@@ -10,10 +10,13 @@ import { readManifestBody } from './manifest-body.js';
 import { answerEmpty } from './oci-answers.js';
 import { pushTargetOf, repositoryOf, tagAuthorOf } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
+import { OciAccessService } from './oci-access.service.js';
 import { OciDeletesService } from './oci-deletes.service.js';
 import { Call, Needs, PathText, Query, ReferenceText } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
 import { sendManifest } from './send-manifest.js';
+
+const SLOW_MS = 1000;
 
 /** Contract: registry §6, §6.2. */
 @RootController('v2')
@@ -24,6 +27,7 @@ export class OciManifestsController {
     private readonly reads: ManifestReadsService,
     private readonly pushes: ManifestPushService,
     private readonly deletes: OciDeletesService,
+    private readonly access: OciAccessService,
     private readonly env: Env,
   ) {}
 
@@ -50,6 +54,7 @@ export class OciManifestsController {
     @Res() response: HttpResponse,
   ): Promise<void> {
     const tags = query.getAll('tag');
+    const bytes = await this.bodyOf(call, request);
     const { digest, subjectDigest } = await this.pushes.push({
       target: pushTargetOf(call),
       repositoryId: call.image.repositoryId,
@@ -57,7 +62,7 @@ export class OciManifestsController {
       reference,
       tags,
       contentType: request.headers['content-type'],
-      bytes: await readManifestBody(request, this.env.registry.maxManifestBytes),
+      bytes,
     });
     answerEmpty(response, 201, {
       Location: `${this.env.registry.url}/v2/${call.name}/manifests/${digest}`,
@@ -77,5 +82,15 @@ export class OciManifestsController {
   ): Promise<void> {
     await this.deletes.manifest(call, reference, clientAddressOf(request));
     answerEmpty(response, 202);
+  }
+
+  /** A client may take days over a body, and a request is judged when it begins: throws 401 when that no longer holds. */
+  private async bodyOf(call: OciCall, request: HttpRequest): Promise<Buffer> {
+    const begunAt = performance.now();
+    const bytes = await readManifestBody(request, this.env.registry.maxManifestBytes);
+    if (performance.now() - begunAt > SLOW_MS) {
+      await this.access.refuseLate(call);
+    }
+    return bytes;
   }
 }
