@@ -28,6 +28,13 @@ export class RedisServer {
     client.disconnect();
   }
 
+  /** Refuses writes from now on, as without memory, or takes them again. */
+  async refuseWrites(refused: boolean): Promise<void> {
+    const client = new Redis(this.url);
+    await client.config('SET', 'maxmemory', refused ? '1' : '0');
+    client.disconnect();
+  }
+
   /** Kills the server and starts an empty one. */
   async restart(): Promise<void> {
     await this.stop();

@@ -1,8 +1,11 @@
 import type { Env } from './env.js';
 
-const SECRET = /secret|password|token$|accessKey/i;
+const SECRET = /secret|password$|token$|accessKey/i;
+/** Up to the last `@`: in a password there may be others, and slashes. */
+const USER_INFO = /\/\/.*@/;
+const SECRET_PARAMETER = /([?&][^=&]*(?:pass|secret|token)[^=&]*=)[^&#"]*/gi;
 
-/** Every setting in force, one `name = value` a line; values of secrets and URL user-info are masked. */
+/** Every setting in force, one `name = value` a line; values of secrets, URL user-info and passwords among the parameters of a URL are masked. */
 export function describeSettings(env: Env): string[] {
   return lines('', env).sort();
 }
@@ -34,5 +37,8 @@ function shown(name: string, value: unknown): string {
   if (Array.isArray(value)) {
     return value.join(',');
   }
-  return SECRET.test(name) ? '[set]' : JSON.stringify(value).replace(/\/\/[^/@]*@/, '//[masked]@');
+  return SECRET.test(name) ? '[set]' : masked(JSON.stringify(value));
 }
+
+const masked = (value: string): string =>
+  value.replace(USER_INFO, '//[masked]@').replace(SECRET_PARAMETER, '$1[masked]');

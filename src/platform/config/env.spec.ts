@@ -67,6 +67,7 @@ describe('readEnv', () => {
 
   it.each([
     ['PORT', '65536'],
+    ['PORT', '0'],
     ['DELETION_GRACE', '1.5'],
     ['DELETION_GRACE', '0.01m'],
     ['HOST', '999.999.1.1'],

@@ -22,7 +22,7 @@ class Source {
  * Durations are seconds, sizes bytes.
  */
 export class Env extends Source {
-  readonly port = this.read.integer('PORT', 3000, { min: 0, max: 65_535 });
+  readonly port = this.read.integer('PORT', 3000, { min: 1, max: 65_535 });
   readonly host = this.read.host('HOST', '127.0.0.1');
   readonly baseUrl = this.read.origin('BASE_URL', `http://${inUrl(this.host)}:${this.port}`);
   readonly nodeEnv = this.read.optionalText('NODE_ENV');

@@ -1,12 +1,16 @@
 import { DataSource } from 'typeorm';
 import type { DatabaseConnection } from './data-source.js';
 import { dataSourceOptions } from './data-source.js';
+import { StartRefused } from './embedded/start-refused.js';
 import { migrations } from './migrations/index.js';
 
 /** Key of the advisory lock under which schemas change; any number, the same in every process. */
 const MIGRATION_LOCK = 7_310_001;
 
-/** Runs pending migrations; several processes may start at once, one of them migrates (contract: core §1.3). */
+/**
+ * Runs pending migrations; several processes may start at once, one of them migrates (contract: core §1.3). Throws
+ * {@link StartRefused} for a database that a newer program has changed: this one does not know what its rows mean.
+ */
 export function migrate(connection: DatabaseConnection): Promise<readonly string[]> {
   return run(connection, migrations);
 }
@@ -31,11 +35,26 @@ async function run(connection: DatabaseConnection, wanted: typeof migrations): P
   try {
     const guard = source.createQueryRunner();
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await requireKnown(source);
     const done = await source.runMigrations();
     await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await guard.release();
     return done.map((migration) => migration.name);
   } finally {
     await source.destroy();
+  }
+}
+
+async function requireKnown(source: DataSource): Promise<void> {
+  const [table] = await source.query<{ exists: boolean }[]>(`select to_regclass('migrations') is not null as exists`);
+  if (table?.exists !== true) {
+    return;
+  }
+  const applied = await source.query<{ name: string }[]>('select name from migrations order by timestamp');
+  const [unknown] = unknownMigrations(applied.map(({ name }) => name));
+  if (unknown !== undefined) {
+    throw new StartRefused(
+      `The database was migrated by a newer Slipway (${unknown}): start that one, or restore a backup of this one.`,
+    );
   }
 }

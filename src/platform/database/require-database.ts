@@ -9,9 +9,10 @@ const CONNECT_MS = 10_000;
  * when it cannot; no word of the URL but host and name stands in it.
  */
 export async function requireDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  client.on('error', () => undefined); // shows itself in what is awaited
+  let client: Client | undefined;
   try {
+    client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS }); // reads files of certificates
+    client.on('error', () => undefined); // shows itself in what is awaited
     await client.connect();
     const { rows } = await client.query<{ version: string }>('show server_version_num');
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
@@ -19,11 +20,16 @@ export async function requireDatabase(url: string): Promise<void> {
       throw new Error(`it is PostgreSQL ${major}, and ${OLDEST_SERVER} or newer is needed`);
     }
   } catch (error) {
-    const { host, pathname } = new URL(url);
-    throw new StartRefused(`The database ${host}${pathname} cannot be used: ${reasonOf(error)}. Check DATABASE_URL.`);
+    throw new StartRefused(`The database ${nameOf(url)} cannot be used: ${reasonOf(error)}. Check DATABASE_URL.`);
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
+}
+
+/** Host and name. A slash in a password ends the host too early: what lies before the last `@` is the password's rest. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`.replace(/^.*@/, '');
 }
 
 /** Errors of several addresses of one name have a code, but no message. */

@@ -13,6 +13,8 @@ const MAX_WAITING = 64;
 /** After which a ticket is made anew that came to a process where enough jobs of its name run. */
 const DEFERRED_SECONDS = 1;
 const TIMEOUT_MS = 3000;
+/** How long the key of a probe stays. */
+const PROBE_SECONDS = 60;
 
 interface Ticket {
   readonly id: number;
@@ -91,7 +93,8 @@ export class BullTransport extends JobTransport {
   }
 
   override async probe(): Promise<void> {
-    await soon(this.queue.client.ping());
+    // Not PING: a Redis without memory, or that cannot write its snapshots, answers it and takes no tickets.
+    await soon(this.queue.client.set(this.queue.toKey('probe'), '1', 'EX', PROBE_SECONDS));
   }
 
   private async take(name: string, { id, owner }: Ticket): Promise<void> {

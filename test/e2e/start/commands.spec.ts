@@ -102,6 +102,21 @@ describe('npm run cli', () => {
     expect(done.stderr).toBe('');
   });
 
+  it.each([
+    [
+      'postgres://127.0.0.1:1/slipway?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
+      /^The database 127\.0\.0\.1:1\/slipway cannot be used: ENOENT: .*\/nowhere\/ca\.pem.*\. Check DATABASE_URL\.\n$/,
+    ],
+    [
+      'postgres://127.0.0.1:1/hidden@db.example/slipway',
+      /^The database db\.example\/slipway cannot be used: .*\. Check DATABASE_URL\.\n$/,
+    ],
+  ])('says in one sentence that the DATABASE_URL %s cannot be used', (url, sentence) => {
+    const refused = cli('doctor', { DATABASE_URL: url });
+
+    expect(refused).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(sentence) });
+  });
+
   it('says in one sentence that the database of DATABASE_URL cannot be reached, without its password', async () => {
     const port = await freePort();
 

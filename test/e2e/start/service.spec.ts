@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { runningPostmaster } from '../../../src/platform/database/embedded/postmaster.js';
 import type { Answer } from '../../support/api-client.js';
+import { freePort } from '../../support/app.js';
 import { runProgram } from '../../support/program.js';
 import { aDataDir, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -31,7 +32,7 @@ describe('npm start', () => {
   it('refuses a second service on the same DATA_DIR with a sentence', async () => {
     const service = await startService({ DATA_DIR: dataDir.path });
 
-    const second = await runProgram([], { DATA_DIR: dataDir.path, PORT: '0', BASE_URL: 'http://127.0.0.1:1' });
+    const second = await runProgram([], { DATA_DIR: dataDir.path, PORT: String(await freePort()) });
 
     expect(second.code).toBe(1);
     expect(second.stderr).toMatch(/already runs on .*Stop it first/);
