@@ -3,11 +3,11 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
-import { counterOf } from '../../platform/counters/counter-of.js';
+import { countersOf } from '../../platform/counters/counters-of.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
-import { bigint, select } from '../../platform/database/typed-sql.js';
+import { select } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../../core/access/caller.js';
 import { levelInGroups, levelInProject, visibleProjects } from '../../core/access/levels.sql.js';
 import type { Visibility } from '../../core/settings/visibility.js';
@@ -83,14 +83,8 @@ export class SnippetsRepository {
   }
 
   /** Bytes of the snippets' repositories, by project id. */
-  async sizes(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const rows = await this.database.rows(
-      select(
-        { projectId: bigint`p.id`, size: counterOf('snippet_bytes', sql`p.id`) },
-        sql`from unnest(${[...projectIds]}::bigint[]) p (id)`,
-      ),
-    );
-    return new Map(rows.map(({ projectId, size }) => [projectId, size]));
+  sizes(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return countersOf(this.database, 'snippet_bytes', projectIds);
   }
 }
 

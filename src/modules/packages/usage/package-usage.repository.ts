@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { counterOf } from '../../../platform/counters/counter-of.js';
+import { countersOf } from '../../../platform/counters/counters-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, select } from '../../../platform/database/typed-sql.js';
@@ -14,14 +14,8 @@ export class PackageUsageRepository {
   constructor(private readonly database: Database) {}
 
   /** Bytes of the packages of many projects, by project id. */
-  async bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const rows = await this.database.rows(
-      select(
-        { projectId: bigint`p.id`, bytes: counterOf(BYTES, sql`p.id`) },
-        sql`from unnest(${[...projectIds]}::bigint[]) p (id)`,
-      ),
-    );
-    return new Map(rows.map(({ projectId, bytes }) => [projectId, bytes]));
+  bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return countersOf(this.database, BYTES, projectIds);
   }
 
   /** Packages of many projects, by project id; those without are left out. */

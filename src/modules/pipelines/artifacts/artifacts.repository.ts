@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { counterOf } from '../../../platform/counters/counter-of.js';
+import { countersOf } from '../../../platform/counters/counters-of.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { Database } from '../../../platform/database/database.js';
-import { bigint, select } from '../../../platform/database/typed-sql.js';
+import { select } from '../../../platform/database/typed-sql.js';
 import { ARTIFACT_COLUMNS } from './artifact.columns.js';
 import { ARCHIVE } from './artifact.js';
 import type { Artifact, ArtifactFields } from './artifact.js';
@@ -90,14 +90,8 @@ export class ArtifactsRepository {
   }
 
   /** Bytes of the files of many projects, by project id. */
-  async bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const rows = await this.database.rows(
-      select(
-        { projectId: bigint`p.id`, bytes: counterOf(BYTES, sql`p.id`) },
-        sql`from unnest(${[...projectIds]}::bigint[]) p (id)`,
-      ),
-    );
-    return new Map(rows.map(({ projectId, bytes }) => [projectId, bytes]));
+  bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return countersOf(this.database, BYTES, projectIds);
   }
 
   private one(rest: Sql): Promise<Artifact | null> {

@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import { namespacesWithin, projectsWithin } from '../../../core/access/levels.sql.js';
 import { counterOf } from '../../../platform/counters/counter-of.js';
+import { countersOf } from '../../../platform/counters/counters-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
@@ -145,14 +146,8 @@ export class RepositoryRecordsRepository {
     return counts.get(id) ?? 0;
   }
 
-  async tagCounts(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const rows = await this.database.rows(
-      select(
-        { id: bigint`c.id`, count: counterOf('container_tags', sql`c.id`) },
-        sql`from unnest(${[...ids]}::bigint[]) as c (id)`,
-      ),
-    );
-    return new Map(rows.map(({ id, count }) => [id, count]));
+  tagCounts(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return countersOf(this.database, 'container_tags', ids);
   }
 
   async size(id: number): Promise<number> {
