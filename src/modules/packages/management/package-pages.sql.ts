@@ -5,7 +5,7 @@ import { readCursor } from '../../../common/pagination/cursor.js';
 import type { OffsetRequest, PageRequest, SortDirection } from '../../../common/pagination/page-request.js';
 import { afterCursor, allOf, cutOf, limitOf, offsetOf } from '../../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest, SortColumn } from '../../../platform/database/list-query.js';
-import type { RowPlace } from './row-places.js';
+import type { RowPosition } from './row-positions.js';
 
 const BY_PROJECT_PATH = 'project_path';
 
@@ -15,19 +15,19 @@ type SortedBy = Pick<SortColumn<never>, 'sql' | 'type'>;
 /** From here on all rows before a page are read and sorted, unless it is known where they end. */
 const FAR = 8192;
 
-/** Whether a page lies so far behind that it pays to know a {@link RowPlace} near it. */
+/** Whether a page lies so far behind that it pays to know a {@link RowPosition} near it. */
 export const isFar = (page: PageRequest): page is OffsetRequest => page.kind === 'offset' && rowsToTheEnd(page) > FAR;
 
 interface PackagesOfProjects {
   readonly projectIds: readonly number[];
   readonly where: readonly Sql[];
   /** A row at or before the page, where one is known. */
-  readonly place: RowPlace | undefined;
+  readonly position: RowPosition | undefined;
 }
 
 /** Selects the ids of a page of packages that are so, in the order of the list; undefined for an order by their ids. */
 export function packagePage<R extends QueryResultRow>(
-  { projectIds, where, place }: PackagesOfProjects,
+  { projectIds, where, position }: PackagesOfProjects,
   list: ListDefinition<R>,
   request: ListRequest,
 ): Sql | undefined {
@@ -49,7 +49,7 @@ export function packagePage<R extends QueryResultRow>(
   if (!sorted) {
     return undefined;
   }
-  return place && isFar(page) ? pageFrom(place, { ...wanted, page }, sorted) : pageBy(wanted, sorted);
+  return position && isFar(page) ? pageFrom(position, { ...wanted, page }, sorted) : pageBy(wanted, sorted);
 }
 
 /** By what a list is ordered, as it is asked for. */
@@ -130,28 +130,28 @@ function sampleOf(rows: number, projects: number): number | null {
   return isWorthwhile ? ofEach : null;
 }
 
-/** So many rows before a {@link RowPlace} may have gone since it was noted. */
+/** So many rows before a {@link RowPosition} may have gone since it was noted. */
 const ROWS_GONE = 100;
 
 /**
  * A page behind a row that lay before it when it was last read. How many rows lie before that one now is counted, which
  * takes a fraction of reading and sorting them; where they are no longer about as many, the page is found without it.
  */
-function pageFrom({ rowsBefore, value, id }: RowPlace, wanted: FarRows, sorted: SortedBy): Sql {
+function pageFrom({ rowsBefore, value, id }: RowPosition, wanted: FarRows, sorted: SortedBy): Sql {
   const { ids, isSo, direction, page } = wanted;
   const isAscending = direction === 'asc';
   const offset = offsetOf(page);
   const most = offset + page.perPage + 1;
   const rows = roundedUp(most - rowsBefore + ROWS_GONE);
   const row = sql`(${sorted.sql}, k.id)`;
-  const place = sql`(${value}::${raw(sorted.type)}, ${id}::bigint)`;
-  const isBehind = sql`${row} ${raw(isAscending ? '>=' : '<=')} ${place}`;
+  const position = sql`(${value}::${raw(sorted.type)}, ${id}::bigint)`;
+  const isBehind = sql`${row} ${raw(isAscending ? '>=' : '<=')} ${position}`;
   return sql`
     with ahead as materialized (
         select coalesce(sum(each.rows), 0)::bigint as rows from unnest(${ids}) holder (id)
           cross join lateral (
             select count(*) as rows from packages k
-            where k.project_id = holder.id and ${isSo} and ${row} ${raw(isAscending ? '<' : '>')} ${place}) each),
+            where k.project_id = holder.id and ${isSo} and ${row} ${raw(isAscending ? '<' : '>')} ${position}) each),
       choice as materialized (select rows, rows between ${most - rows} and ${offset} as is_near from ahead)
     select held.id
     from (

@@ -8,7 +8,7 @@ import type { ListDefinition, ListRequest } from '../../../platform/database/lis
 import { packagesOfGroups } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
 import { packagePage } from './package-pages.sql.js';
-import type { RowPlace } from './row-places.js';
+import type { RowPosition } from './row-positions.js';
 
 /** What a list is asked for. */
 interface WantedPackages {
@@ -16,7 +16,7 @@ interface WantedPackages {
   /** The same as {@link packagesOfGroups} has them. */
   readonly where: readonly Sql[];
   /** A row at or before the page, where one is known. */
-  readonly place?: RowPlace | undefined;
+  readonly position?: RowPosition | undefined;
 }
 
 /**
@@ -25,7 +25,7 @@ interface WantedPackages {
  */
 export function packagesWithin<R extends QueryResultRow>(
   projectIds: readonly number[],
-  { filters, where, place }: WantedPackages,
+  { filters, where, position }: WantedPackages,
   list: ListDefinition<R>,
   request: ListRequest,
 ): IdSet {
@@ -38,7 +38,7 @@ export function packagesWithin<R extends QueryResultRow>(
     manyIds,
     condition: sql`k.project_id = any(${ids})`,
     includes: where,
-    page: packagePage({ projectIds, where: each, place }, list, request),
+    page: packagePage({ projectIds, where: each, position }, list, request),
     isSparse: name !== '' || status === 'error',
   };
 }

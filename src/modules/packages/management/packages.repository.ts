@@ -25,8 +25,8 @@ import { LISTED, packagesOfGroups, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
 import { isFar, orderOf } from './package-pages.sql.js';
 import { packagesWithin } from './packages-within.sql.js';
-import { RowPlaces } from './row-places.js';
-import type { RowPlace } from './row-places.js';
+import { RowPositions } from './row-positions.js';
+import type { RowPosition } from './row-positions.js';
 
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
@@ -81,7 +81,7 @@ const OF_GROUP_BY_PATH = listOf({
 /** Packages as management lists, shows and deletes them (contract: packages §3). */
 @Injectable()
 export class PackagesRepository {
-  private readonly places = new RowPlaces();
+  private readonly positions = new RowPositions();
 
   constructor(
     private readonly database: Database,
@@ -97,11 +97,11 @@ export class PackagesRepository {
     const where = packagesOfGroups(filters);
     const { by, direction } = orderOf(OF_GROUP, request);
     const list = by === BY_PROJECT_PATH ? OF_GROUP_BY_PATH : OF_GROUP;
-    const find = (place?: RowPlace): Promise<Page<GroupPackage>> =>
-      this.lists.page(list, [...where, packagesWithin(ids, { filters, where, place }, list, request)], request);
+    const find = (position?: RowPosition): Promise<Page<GroupPackage>> =>
+      this.lists.page(list, [...where, packagesWithin(ids, { filters, where, position }, list, request)], request);
     const sorted = OF_GROUP.sorts[by];
     return sorted && isFar(request.page)
-      ? this.places.pageOf([ids, filters, by, direction], offsetOf(request.page), find, (row) => ({
+      ? this.positions.pageOf([ids, filters, by, direction], offsetOf(request.page), find, (row) => ({
           value: sorted.of(row),
           id: row.id,
         }))

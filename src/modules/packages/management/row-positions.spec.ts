@@ -1,16 +1,16 @@
 import { Page } from '../../../common/pagination/page.js';
-import { RowPlaces } from './row-places.js';
-import type { RowPlace } from './row-places.js';
+import { RowPositions } from './row-positions.js';
+import type { RowPosition } from './row-positions.js';
 
 const PER_PAGE = 20;
 
-describe('RowPlaces', () => {
-  let places: RowPlaces;
-  beforeEach(() => (places = new RowPlaces()));
+describe('RowPositions', () => {
+  let positions: RowPositions;
+  beforeEach(() => (positions = new RowPositions()));
 
   /** Reads a page of a list whose rows are numbered; answers what was known before. */
   async function knownFor(offset: number, list: object = { of: 'packages' }, size = PER_PAGE) {
-    const known: (RowPlace | undefined)[] = [];
+    const known: (RowPosition | undefined)[] = [];
     const items = Array.from({ length: size }, (_, index) => offset + index);
     const page = new Page(items, {
       kind: 'offset',
@@ -19,12 +19,12 @@ describe('RowPlaces', () => {
       hasNext: true,
       isEmpty: items.length === 0,
     });
-    const find = (place: RowPlace | undefined) => {
-      known.push(place);
+    const find = (position: RowPosition | undefined) => {
+      known.push(position);
       return Promise.resolve(page);
     };
 
-    expect(await places.pageOf(list, offset, find, (row) => ({ value: `v${row}`, id: row }))).toBe(page);
+    expect(await positions.pageOf(list, offset, find, (row) => ({ value: `v${row}`, id: row }))).toBe(page);
     expect(known).toHaveLength(1);
     return known[0];
   }

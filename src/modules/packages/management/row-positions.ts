@@ -3,21 +3,21 @@ import { LruMap } from '../../../common/cache/lru-map.js';
 import type { Page } from '../../../common/pagination/page.js';
 
 /** A row of a list: how many lay before it when it was read, and what the list is ordered by. */
-export interface RowPlace {
+export interface RowPosition {
   readonly rowsBefore: number;
   readonly value: string | number | null;
   readonly id: number;
 }
 
-type RowKey = Omit<RowPlace, 'rowsBefore'>;
+type RowKey = Omit<RowPosition, 'rowsBefore'>;
 
 const MOST_LISTS = 500;
 const MOST_OF_EACH = 16;
 const ROWS_BETWEEN = 100;
 
 /** Remembers where pages of long lists lay: the next page begins there, unless rows came or went before it. */
-export class RowPlaces {
-  private readonly lists = new LruMap<string, readonly RowPlace[]>(MOST_LISTS);
+export class RowPositions {
+  private readonly lists = new LruMap<string, readonly RowPosition[]>(MOST_LISTS);
 
   /**
    * The page that `find` answers, given the nearest row at or before it that is known of the list, if one is. `list` says
@@ -26,27 +26,27 @@ export class RowPlaces {
   async pageOf<R>(
     list: unknown,
     offset: number,
-    find: (place: RowPlace | undefined) => Promise<Page<R>>,
+    find: (position: RowPosition | undefined) => Promise<Page<R>>,
     keyOf: (row: R) => RowKey,
   ): Promise<Page<R>> {
     const name = createHash('sha256').update(JSON.stringify(list)).digest('base64');
     const page = await find(this.nearest(name, offset));
-    const places = [...page.items.entries()].map(([index, row]) => ({ ...keyOf(row), rowsBefore: offset + index }));
-    this.note(name, [...places.slice(0, 1), ...places.slice(-1)]);
+    const positions = [...page.items.entries()].map(([index, row]) => ({ ...keyOf(row), rowsBefore: offset + index }));
+    this.note(name, [...positions.slice(0, 1), ...positions.slice(-1)]);
     return page;
   }
 
   /** One with some rows in between, where it can be: of which some may have come before it since. */
-  private nearest(name: string, row: number): RowPlace | undefined {
+  private nearest(name: string, row: number): RowPosition | undefined {
     const known = (this.lists.get(name) ?? []).toSorted((one, other) => other.rowsBefore - one.rowsBefore);
     const before = known.filter(({ rowsBefore }) => rowsBefore <= row);
     return before.find(({ rowsBefore }) => rowsBefore <= row - ROWS_BETWEEN) ?? before.at(0);
   }
 
   /** The latest are kept. */
-  private note(name: string, places: readonly RowPlace[]): void {
-    const isNoted = (kept: RowPlace) => places.some(({ rowsBefore }) => rowsBefore === kept.rowsBefore);
+  private note(name: string, positions: readonly RowPosition[]): void {
+    const isNoted = (kept: RowPosition) => positions.some(({ rowsBefore }) => rowsBefore === kept.rowsBefore);
     const others = (this.lists.get(name) ?? []).filter((kept) => !isNoted(kept));
-    this.lists.set(name, [...others, ...places].slice(-MOST_OF_EACH));
+    this.lists.set(name, [...others, ...positions].slice(-MOST_OF_EACH));
   }
 }
