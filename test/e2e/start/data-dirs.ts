@@ -6,9 +6,8 @@ import { chmod, chown, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { Client } from 'pg';
 import { stopPostmaster } from '../../../src/platform/database/embedded/postmaster.js';
-import type { EmbeddedConnection } from '../../../src/platform/database/embedded/server-client.js';
+import { connect, type EmbeddedConnection } from '../../../src/platform/database/embedded/server-client.js';
 
 export const isRoot = process.getuid?.() === 0;
 export const NOBODY = 65_534;
@@ -44,8 +43,7 @@ export async function removeAll(): Promise<void> {
 }
 
 export async function query(connection: EmbeddedConnection, text: string): Promise<Record<string, unknown>[]> {
-  const client = new Client(connection);
-  await client.connect();
+  const client = await connect(connection, 'test'); // tests end the server while it answers
   try {
     const { rows } = await client.query<Record<string, unknown>>(text);
     return rows;
