@@ -42,6 +42,7 @@ export class GitClient {
           resolve({ code, stdout, stderr });
         },
       );
+      child.stdin?.on('error', () => undefined); // it may end before it has read all
       child.stdin?.end(options.input);
     });
   }

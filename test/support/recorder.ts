@@ -35,11 +35,12 @@ export async function startRecorder(): Promise<Recorder> {
   const answers = new Map<string, Answer>();
   const server = createServer((incoming, response) => {
     response.on('error', () => undefined);
-    void record(incoming).then((request) => {
+    const answer = (request: RecordedRequest): void => {
       requests.push(request);
       const known = [...answers].find(([path]) => request.path.startsWith(path));
       (known?.[1] ?? status(200))(request, response);
-    });
+    };
+    record(incoming).then(answer, () => undefined); // one that breaks off is none
   });
   server.on('clientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,37 +1,15 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { ADMIN_TOKEN, startApp } from '../../support/app.js';
+import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-const SCRIPT = path.resolve('test/support/python-client.py');
-/** Debian's own interpreter: it sees Debian's packages. */
-const PYTHON = '/usr/bin/python3';
+import { runPythonScript } from '../../support/python-script.js';
 
 let app: TestApp;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what the script printed
 let told: any;
 beforeAll(async () => {
   app = await startApp();
-  told = await runClient(app.url);
+  told = await runPythonScript('python-client.py', app.url);
 }, 240_000);
 afterAll(() => app.close());
-
-/** Runs the script, which uses the library as it comes in Debian's package; throws with what it said. */
-function runClient(url: string): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(PYTHON, [SCRIPT, url], { env: { LC_ALL: 'C.UTF-8' } }, (error, stdout, stderr) => {
-      if (error) {
-        const hint = /ModuleNotFound|ENOENT/.test(`${stderr}${error.message}`)
-          ? 'The Python client library is missing: install the Debian package that .ci/run names.'
-          : '';
-        reject(new Error(`${hint}${stderr}${error.message}`));
-        return;
-      }
-      resolve(JSON.parse(stdout));
-    });
-    child.stdin?.end(ADMIN_TOKEN);
-  });
-}
 
 describe('the Python client library', () => {
   it('creates users, groups, members and tokens, and understands refusals', () => {

@@ -3,7 +3,6 @@ import {
   ProjectRepositoryStorageMoves,
   SnippetRepositoryStorageMoves,
 } from '@gitbeaker/rest';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,9 +11,8 @@ import type { TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { runPythonScript } from '../../support/python-script.js';
 import { until } from '../../support/until.js';
-
-const PYTHON_CLIENT = path.resolve('test/support/python-storage-moves.py');
 
 let app: TestApp;
 let owner: TestUser;
@@ -69,7 +67,7 @@ describe('the Python client library', () => {
     const [earlier] = await app.sql<{ count: number }>(
       'select count(*)::int as count from project_repository_storage_moves',
     );
-    const told = JSON.parse(await runPython(app.url, String(project.id)));
+    const told = await runPythonScript('python-storage-moves.py', app.url, String(project.id));
 
     expect(told).toEqual({
       before: 'default',
@@ -83,20 +81,3 @@ describe('the Python client library', () => {
     });
   });
 });
-
-/** Debian's own interpreter sees Debian's packages; asynchronous, since the service lives in this process. */
-function runPython(...args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile('/usr/bin/python3', [PYTHON_CLIENT, ...args], (error, stdout, stderr) => {
-      if (error) {
-        const hint = /ModuleNotFound|ENOENT/.test(`${stderr}${error.message}`)
-          ? 'The Python client library is missing: install the Debian package that .ci/run names. '
-          : '';
-        reject(new Error(`${hint}${stderr}${error.message}`));
-        return;
-      }
-      resolve(stdout);
-    });
-    child.stdin?.end(ADMIN_TOKEN);
-  });
-}
