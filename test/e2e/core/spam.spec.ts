@@ -206,7 +206,7 @@ describe('SpamCheckService', () => {
 
     expect([silent.status, absent.status]).toEqual([201, 201]);
     expect(waited).toBeGreaterThan(2900);
-    expect(waited - rest).toBeLessThan(4000);
+    expect(waited - rest).toBeLessThan(10_000); // it would be silent for ever
   });
 });
 
