@@ -1,4 +1,4 @@
-import { readByteRange } from './byte-range.js';
+import { answeredPart, readByteRange } from './byte-range.js';
 
 describe('readByteRange', () => {
   it.each([
@@ -33,5 +33,39 @@ describe('readByteRange', () => {
   it('finds nothing in an empty blob', () => {
     expect(readByteRange('bytes=0-', 0)).toEqual({ kind: 'outside' });
     expect(readByteRange('bytes=-1', 0)).toEqual({ kind: 'outside' });
+  });
+});
+
+describe('answeredPart', () => {
+  const ETAG = '"e"';
+
+  it('answers 206 with the range that was asked for', () => {
+    expect(answeredPart({ method: 'GET', headers: { range: 'bytes=2-5' } }, ETAG, 10)).toEqual({
+      status: 206,
+      range: { start: 2, end: 5 },
+      headers: { 'Content-Range': 'bytes 2-5/10', 'Content-Length': 4 },
+    });
+  });
+
+  it.each([
+    ['no range', 'GET', {}],
+    ['HEAD', 'HEAD', { range: 'bytes=2-5' }],
+    ['an If-Range of other bytes', 'GET', { range: 'bytes=2-5', 'if-range': '"other"' }],
+  ])('answers 200 with the whole for %s', (_case, method, headers) => {
+    expect(answeredPart({ method, headers }, ETAG, 10)).toEqual({
+      status: 200,
+      range: undefined,
+      headers: { 'Content-Length': 10 },
+    });
+  });
+
+  it('answers a range where the If-Range holds', () => {
+    const headers = { range: 'bytes=2-5', 'if-range': ETAG };
+
+    expect(answeredPart({ method: 'GET', headers }, ETAG, 10)).toMatchObject({ status: 206 });
+  });
+
+  it('has no answer for a range outside', () => {
+    expect(answeredPart({ method: 'GET', headers: { range: 'bytes=10-' } }, ETAG, 10)).toBeNull();
   });
 });

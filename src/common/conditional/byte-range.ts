@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** What a client asked for of a blob: all of it, a part, or something that is not there. */
 export type AskedRange =
   | { readonly kind: 'whole' }
@@ -22,3 +24,36 @@ export function readByteRange(header: string | undefined, size: number): AskedRa
 
 const part = (start: number, end: number, size: number): AskedRange =>
   start < size && start <= end ? { kind: 'part', start, end } : OUTSIDE;
+
+/** What of some bytes an answer holds, and how it says so. */
+export interface AnsweredPart {
+  readonly status: 200 | 206;
+  /** Undefined for the whole. */
+  readonly range: { readonly start: number; readonly end: number } | undefined;
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * What a GET or HEAD of so many bytes is answered with; null where the range lies outside, which is a 416. A HEAD is about
+ * the whole; an `If-Range` that does not hold asks for the whole again.
+ */
+export function answeredPart(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  etag: string,
+  size: number,
+): AnsweredPart | null {
+  const { range: asked, 'if-range': condition } = headers;
+  const asksForWhole = method === 'HEAD' || (condition !== undefined && condition !== etag);
+  const range = readByteRange(asksForWhole ? undefined : asked, size);
+  switch (range.kind) {
+    case 'outside':
+      return null;
+    case 'whole':
+      return { status: 200, range: undefined, headers: { 'Content-Length': size } };
+    case 'part': {
+      const { start, end } = range;
+      const partHeaders = { 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': end - start + 1 };
+      return { status: 206, range: { start, end }, headers: partHeaders };
+    }
+  }
+}

@@ -1,3 +1,5 @@
+import { isStorableTime } from '../time/storable-time.js';
+import { readBooleanWord } from './boolean-word.js';
 import { MAX_VALUES } from './json-shape.js';
 
 /** What a raw parameter turns out to be; `undefined` inside means absent, `null` clears (contract: conventions §3.7). */
@@ -14,13 +16,8 @@ const LEADING_ZEROS = /^(-?)0+(?=\d)/;
 const MAX_DIGITS = 20;
 const INT64_MAX = 9_223_372_036_854_775_807n;
 const INT64_SIZE = 2 ** 63;
-const TRUE_WORDS = new Set(['true', '1', 't', 'yes', 'y', 'on']);
-const FALSE_WORDS = new Set(['false', '0', 'f', 'no', 'n', 'off']);
 const ISO_TIME =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-/** Moments that PostgreSQL and the wire's four-digit years both hold. */
-const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Text; JSON numbers and booleans become text, lists and hashes are invalid. */
 export const toText: Coerce<string> = (raw) => {
@@ -50,8 +47,8 @@ const safe = (value: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.m
 
 export const toBoolean: Coerce<boolean> = (raw) => {
   const text = toText(raw);
-  const word = text.ok ? text.value.toLowerCase() : '';
-  return TRUE_WORDS.has(word) || FALSE_WORDS.has(word) ? coerced(TRUE_WORDS.has(word)) : INVALID;
+  const value = text.ok ? readBooleanWord(text.value) : undefined;
+  return value === undefined ? INVALID : coerced(value);
 };
 
 /** A calendar day, `YYYY-MM-DD`; a full time is cut to its UTC day. */
@@ -67,7 +64,7 @@ export const toTime: Coerce<Date> = (raw) => {
     return INVALID;
   }
   const moment = new Date(`${day}T${hour.replace(',', '.')}${zoneText(zone)}`);
-  return moment.getTime() >= EARLIEST && moment.getTime() <= LATEST ? coerced(moment) : INVALID;
+  return isStorableTime(moment.getTime()) ? coerced(moment) : INVALID;
 };
 
 /** False for the 30th of February, which the date parser takes for a day in March. */

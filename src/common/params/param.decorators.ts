@@ -193,6 +193,9 @@ export interface IntOptions extends ParamOptions {
   readonly text?: string;
 }
 
+/** The largest number that a PostgreSQL column of type integer holds. */
+export const INT4_MAX = 2_147_483_647;
+
 export function Int(options: IntOptions = {}): PropertyDecorator {
   const { min = -Infinity, max = Infinity } = options;
   const outside = { message: options.text ?? IS_INVALID };

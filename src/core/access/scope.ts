@@ -10,10 +10,13 @@ export const SCOPES = [
   'sudo',
 ] as const;
 
-export type Scope = (typeof SCOPES)[number] | 'openid' | 'profile' | 'email';
+/** Scopes of OpenID Connect, which tokens of OAuth alone have. */
+const OPEN_ID_SCOPES = ['openid', 'profile', 'email'] as const;
 
-/** For routes that any token opens. */
-export const ANY_SCOPE: readonly Scope[] = [...SCOPES, 'openid', 'profile', 'email'];
+export type Scope = (typeof SCOPES)[number] | (typeof OPEN_ID_SCOPES)[number];
+
+/** Every scope that there is: what an application may ask for, and what opens a route that any token opens. */
+export const ANY_SCOPE: readonly Scope[] = [...SCOPES, ...OPEN_ID_SCOPES];
 export const WRITE_SCOPES: readonly Scope[] = ['api'];
 export const READ_SCOPES: readonly Scope[] = ['api', 'read_api'];
 export const READ_USER_SCOPES: readonly Scope[] = ['api', 'read_api', 'read_user'];

@@ -8,11 +8,10 @@ import { promisify } from 'node:util';
 import { hasCode } from '../../platform/blob/filesystem/durable.js';
 import type { Env } from '../../platform/config/env.js';
 import { GitHome } from '../../platform/git/git-home.js';
+import { REPOSITORY_DIRECTORIES } from '../../platform/git/git-directory.js';
 
 const run = promisify(execFile);
 
-/** Git refuses to see a repository in a directory that lacks one of them. */
-const DIRECTORIES = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
 const TOP_FILES = ['HEAD', 'config', 'description'];
 const COMMIT_GRAPH = 'commit-graph';
 const LOOSE_DIRECTORY = /^[0-9a-f]{2}$/;
@@ -65,7 +64,7 @@ export class RepositoryFiles {
 
 /** Makes the directories of a repository that hold no file now. */
 export async function makeSkeleton(directory: string): Promise<void> {
-  for (const inner of DIRECTORIES) {
+  for (const inner of REPOSITORY_DIRECTORIES) {
     await mkdir(path.join(directory, inner), { recursive: true, mode: 0o700 });
   }
 }

@@ -10,6 +10,7 @@ import { listOf, Lists } from '../../platform/database/list-query.js';
 import { boolean, select } from '../../platform/database/typed-sql.js';
 import { DeployTokenEntity } from './deploy-token.entity.js';
 import type { DeployToken, DeployTokenContainer, PresentedDeployToken } from './deploy-token.js';
+import { USE_NOTE_DUE } from '../access/use-notes.sql.js';
 
 export interface NewDeployToken {
   readonly name: string;
@@ -96,12 +97,12 @@ export class DeployTokensRepository {
     return revoked > 0;
   }
 
-  /** At most once in ten minutes, and outside the request's transaction (contract: core §15.4). */
+  /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
   noteUse(id: number): void {
     const note = this.database.detached(() =>
       this.database.run(sql`
         update deploy_tokens set last_used_at = now()
-        where id = ${id} and (last_used_at is null or last_used_at < now() - interval '10 minutes')`),
+        where id = ${id} and ${USE_NOTE_DUE}`),
     );
     note.catch(() => undefined); // a failed update must not fail the request
   }

@@ -1,4 +1,4 @@
-import { Bool, Filter, Int, Ints, OneOf, OneOfInts, Text } from '../../common/params/param.decorators.js';
+import { Bool, Filter, Int, INT4_MAX, Ints, OneOf, OneOfInts, Text } from '../../common/params/param.decorators.js';
 import type { SortDirection } from '../../common/pagination/page-request.js';
 import { ROLE_LEVELS } from '../access/role.js';
 import { Name, Path } from '../../common/params/name-rules.js';
@@ -9,7 +9,6 @@ import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from './creation-le
 import type { ProjectCreationLevel, SubgroupCreationLevel } from './creation-levels.js';
 
 const MAX_DESCRIPTION = 10_000;
-const INT4_MAX = 2_147_483_647;
 const BRANCH_PROTECTIONS = [0, 1, 2];
 
 class GroupSwitchFields implements Partial<GroupSwitches> {

@@ -10,6 +10,7 @@ import { ACCOUNT } from '../access/account.columns.js';
 import { OauthAccessTokenEntity } from './oauth-access-token.entity.js';
 import type { OauthTokenHolder } from './oauth-access-token.js';
 import { scopesLeftOf } from './oauth-token.columns.js';
+import { USE_NOTE_DUE } from '../access/use-notes.sql.js';
 
 const HOLDER_COLUMNS = {
   ...ACCOUNT,
@@ -41,7 +42,7 @@ export class OauthAccessTokensRepository {
   async noteUse(id: number, address: string): Promise<void> {
     await this.database.run(sql`
       update oauth_access_tokens set last_used_at = now(), last_used_ip = ${address}
-      where id = ${id} and (last_used_at is null or last_used_at < now() - interval '10 minutes')`);
+      where id = ${id} and ${USE_NOTE_DUE}`);
   }
 }
 

@@ -3,10 +3,10 @@ import { Clock } from '../../common/time/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { OauthTokenHolder } from './oauth-access-token.js';
 import { OauthAccessTokensRepository } from './oauth-access-tokens.repository.js';
+import { isUseNoteDue } from '../access/use-notes.sql.js';
 
 /** 64 hex characters; anything else is another kind of token (contract: conventions §19). */
 const FORM = /^[0-9a-f]{64}$/;
-const USE_NOTED_EVERY_MS = 10 * 60 * 1000;
 
 /**
  * OAuth access tokens, for every protocol that takes one: the API, the registry, git, packages, the OAuth endpoints.
@@ -26,8 +26,7 @@ export class OauthAccessTokensService {
 
   /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
   noteUse({ token }: OauthTokenHolder, address: string): void {
-    const last = token.lastUsedAt === null ? 0 : Date.parse(token.lastUsedAt);
-    if (this.clock.millis() - last < USE_NOTED_EVERY_MS) {
+    if (!isUseNoteDue(token.lastUsedAt, this.clock.millis())) {
       return;
     }
     const note = this.database.detached(() => this.tokens.noteUse(token.id, address));

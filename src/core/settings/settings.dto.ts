@@ -1,9 +1,8 @@
-import { Bool, Int, Json, OneOf, OneOfInts, Text, Texts } from '../../common/params/param.decorators.js';
+import { Bool, Int, INT4_MAX, Json, OneOf, OneOfInts, Text, Texts } from '../../common/params/param.decorators.js';
 import { IS_INVALID } from '../../common/errors/catalogue.js';
 import { weightsIn } from './storage-weights.js';
 import { VISIBILITIES } from './visibility.js';
 
-const INT4_MAX = 2_147_483_647;
 const MAX_URL = 2048;
 const MAX_SECRET = 2048;
 /** What a branch may be called (contract: git §2). */

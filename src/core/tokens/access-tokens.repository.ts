@@ -16,8 +16,7 @@ import { ACCOUNT } from '../access/account.columns.js';
 import { TOKEN_COLUMNS } from './access-token.columns.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import type { AccessToken, AccessTokenKind } from './access-token.js';
-
-const USE_NOTED_EVERY_MS = 10 * 60 * 1000;
+import { isUseNoteDue, USE_NOTE_DUE } from '../access/use-notes.sql.js';
 
 /** A token, active or not, with the account it acts as. */
 export interface TokenHolder {
@@ -73,14 +72,13 @@ export class AccessTokensRepository {
 
   /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
   noteUse({ token }: TokenHolder, address: string): void {
-    const last = token.lastUsedAt === null ? 0 : Date.parse(token.lastUsedAt);
-    if (this.clock.millis() - last < USE_NOTED_EVERY_MS) {
+    if (!isUseNoteDue(token.lastUsedAt, this.clock.millis())) {
       return;
     }
     const note = this.database.detached(() =>
       this.database.run(sql`
         update access_tokens set last_used_at = now(), last_used_ip = ${address}
-        where id = ${token.id} and (last_used_at is null or last_used_at < now() - interval '10 minutes')`),
+        where id = ${token.id} and ${USE_NOTE_DUE}`),
     );
     note.catch(() => undefined); // a failed update must not fail the request
   }

@@ -1,4 +1,4 @@
-import { Bool, Filter, Int, OneOf, Pattern, Text, Time } from '../../common/params/param.decorators.js';
+import { Bool, Filter, Int, INT4_MAX, OneOf, Pattern, Text, Time } from '../../common/params/param.decorators.js';
 import { IS_BLANK } from '../../common/errors/catalogue.js';
 import type { SortDirection } from '../../common/pagination/page-request.js';
 import { AtLeastOne } from '../../common/params/param-registry.js';
@@ -13,7 +13,6 @@ const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 128;
 const PASSWORD_SUBSTITUTES = ['reset_password', 'force_random_password'];
 const PASSWORD_OR_SUBSTITUTE = ['password', ...PASSWORD_SUBSTITUTES];
-const INT4_MAX = 2_147_483_647;
 
 const longEnough = (text: string): string | undefined =>
   text.length < MIN_PASSWORD ? `is too short (minimum is ${MIN_PASSWORD} characters)` : undefined;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isBasic, readBasic } from '../../common/text/basic-login.js';
+import { bearerToken } from '../../common/text/bearer-token.js';
 import { AccessTokenCredential } from '../../core/credentials/access-token.credential.js';
 import type { PresentedSecret } from '../../core/credentials/credential-kind.js';
 import { CredentialsService } from '../../core/credentials/credentials.service.js';
@@ -11,8 +12,6 @@ import { PasswordCredential } from '../../core/credentials/password.credential.j
 import { accessDenied } from './git-refusal.js';
 import { ANONYMOUS } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
-
-const BEARER = /^bearer +(\S+) *$/i;
 
 /** User name and secret of HTTP Basic, or a bearer token, which comes without a name. */
 type GitLogin = PresentedSecret & { readonly username: string | null };
@@ -60,7 +59,7 @@ export class GitLoginService {
  * read, which is none that anybody knows.
  */
 function readLogin(authorization: string): Omit<GitLogin, 'address'> | null {
-  const bearer = BEARER.exec(authorization)?.[1];
+  const bearer = bearerToken(authorization);
   if (bearer !== undefined) {
     return { username: null, secret: bearer };
   }

@@ -1,4 +1,4 @@
-import { SCOPES } from '../../core/access/scope.js';
+import { ANY_SCOPE } from '../../core/access/scope.js';
 
 interface ScopeText {
   readonly name: string;
@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Every scope that an application may ask for (contract: conventions §6.5). */
-export const KNOWN_SCOPES: readonly string[] = [...SCOPES, 'openid', 'profile', 'email'];
+export const KNOWN_SCOPES: readonly string[] = ANY_SCOPE;
 
 export const describeScope = (name: string): ScopeText => ({
   name,

@@ -2,11 +2,11 @@ import { IS_INVALID } from '../../common/errors/catalogue.js';
 import { Int, Text, Texts, Time } from '../../common/params/param.decorators.js';
 import { isAhead } from '../../common/time/in-future.js';
 import type { TriggerChanges } from './trigger.js';
+import { VARIABLE_NAME } from '../pipelines/variables/variable-name.js';
 
 const MAX_KEPT_SECONDS = 604_800;
 const MAX_ENTRIES = 200;
 const MAX_ENTRY = 255;
-const VARIABLE_NAME = /^[A-Za-z0-9_]{1,255}$/;
 
 const checkEntries = (isFit: (entry: string) => boolean) => (entries: readonly string[]) =>
   entries.length <= MAX_ENTRIES && entries.every(isFit) ? undefined : IS_INVALID;

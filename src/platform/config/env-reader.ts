@@ -1,4 +1,5 @@
 import { isNetwork } from '../../common/addresses/address-list.js';
+import { readBooleanWord } from '../../common/params/boolean-word.js';
 
 /** One bad variable; its message is the line that the operator reads (contract: core §1.1). */
 export class InvalidSetting extends Error {}
@@ -17,8 +18,6 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 /** Ten years: moments so far away can still be stored, and counted in seconds. */
 const LONGEST_DURATION = 3650 * DAY;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-const TRUE_WORDS = ['true', '1', 't', 'yes', 'y', 'on'];
-const FALSE_WORDS = ['false', '0', 'f', 'no', 'n', 'off'];
 
 /** Reads typed values out of the environment; an empty value is absent. */
 export class EnvReader {
@@ -120,14 +119,15 @@ export class EnvReader {
   }
 
   boolean(name: string, fallback: boolean): boolean {
-    const word = this.optionalText(name)?.toLowerCase();
-    if (word === undefined) {
+    const text = this.optionalText(name);
+    if (text === undefined) {
       return fallback;
     }
-    if (!TRUE_WORDS.includes(word) && !FALSE_WORDS.includes(word)) {
+    const value = readBooleanWord(text);
+    if (value === undefined) {
       throw new InvalidSetting(`${name} must be true or false.`);
     }
-    return TRUE_WORDS.includes(word);
+    return value;
   }
 
   /** A name or an address that a server can listen on. */

@@ -15,6 +15,15 @@ export interface ObjectArea {
   readonly alternates: string;
 }
 
+/** Git refuses to see a repository in a directory that lacks one of them, be there files or not. */
+export const REPOSITORY_DIRECTORIES: readonly string[] = [
+  'objects/info',
+  'objects/pack',
+  'refs/heads',
+  'refs/tags',
+  'info',
+];
+
 /** No such object, or none of that name. */
 export const NULL_ID = '0'.repeat(40);
 

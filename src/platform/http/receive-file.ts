@@ -60,7 +60,7 @@ export async function receiveFile<S>(
 }
 
 /** Hands the part that is the file to `store` as it comes; memory does not grow with it. Throws 400, and what `store` throws. */
-export function receiveForm<S>(
+export async function receiveForm<S>(
   request: IncomingMessage,
   store: (source: Readable) => Promise<S>,
   given: Partial<FormShape> = {},
@@ -69,71 +69,96 @@ export function receiveForm<S>(
   const type = mediaTypeOf(request.headers['content-type']);
   if (isBodyless(request) || type === JSON_TYPE) {
     request.resume();
-    return Promise.resolve({ fields: new Map(), entries: [], file: null });
+    return { fields: new Map(), entries: [], file: null };
   }
-  return new Promise((resolve, reject) => {
-    const entries: (readonly [string, string])[] = [];
-    let characters = 0;
-    let file: Promise<{ filename: string; stored: S }> | undefined;
-    const parser = parserOf(request, shape);
-    if (!parser) {
-      request.resume(); // so that the refusal can still be read on this connection
-      reject(type === MULTIPART ? malformed() : unsupportedType(type));
+  const parser = parserOf(request, shape);
+  if (!parser) {
+    request.resume(); // so that the refusal can still be read on this connection
+    throw type === MULTIPART ? malformed() : unsupportedType(type);
+  }
+  return new FormIntake(request, parser, shape, store).receive();
+}
+
+/** One body on its way through the parser. */
+class FormIntake<S> {
+  private readonly entries: (readonly [string, string])[] = [];
+  private characters = 0;
+  private file: Promise<{ readonly filename: string; readonly stored: S }> | undefined;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly parser: busboy.Busboy,
+    private readonly shape: FormShape,
+    private readonly store: (source: Readable) => Promise<S>,
+  ) {}
+
+  receive(): Promise<ReceivedForm<S>> {
+    const { request, parser } = this;
+    return new Promise((resolve, reject) => {
+      const refuse = (refusal: ApiError): void => {
+        reject(refusal);
+        request.unpipe(parser).resume();
+        parser.destroy();
+      };
+      parser.on('field', (name: string | undefined, value: string | undefined) => {
+        const refusal = this.takeField(name, value);
+        if (refusal) {
+          refuse(refusal);
+        }
+      });
+      parser.on('file', (name, stream, { filename = '' }) => {
+        this.takeFile(name, stream, filename).catch(reject);
+      });
+      parser.on('error', () => {
+        reject(malformed());
+      });
+      parser.on('partsLimit', () => {
+        refuse(tooMany());
+      });
+      parser.on('close', () => {
+        this.received().then(resolve, reject);
+      });
+      request.once('close', () => {
+        if (!request.complete) {
+          parser.destroy(new Error('The client went away.'));
+        }
+      });
+      request.pipe(parser);
+    });
+  }
+
+  /** Answers why the body is refused, if it is. */
+  private takeField(name: string | undefined, value: string | undefined): ApiError | null {
+    if (name === undefined || value === undefined) {
+      return malformed(); // a part without a name, or in a character set that is none
+    }
+    this.characters += name.length + value.length;
+    if (this.characters > this.shape.characters) {
+      return tooMany();
+    }
+    this.entries.push([name, value]);
+    return null;
+  }
+
+  private async takeFile(name: string, stream: Readable, filename: string): Promise<void> {
+    if ((this.shape.file !== FIRST_FILE && name !== this.shape.file) || this.file) {
+      skipFile(stream);
       return;
     }
-    const refuse = (refusal: ApiError): void => {
-      reject(refusal);
-      request.unpipe(parser).resume();
-      parser.destroy();
-    };
-    parser.on('field', (name: string | undefined, value: string | undefined) => {
-      if (name === undefined || value === undefined) {
-        refuse(malformed()); // a part without a name, or in a character set that is none
-        return;
-      }
-      characters += name.length + value.length;
-      if (characters > shape.characters) {
-        refuse(tooMany());
-        return;
-      }
-      entries.push([name, value]);
-    });
-    parser.on('file', (name, stream, { filename = '' }) => {
-      if ((shape.file !== FIRST_FILE && name !== shape.file) || file) {
-        skipFile(stream);
-        return;
-      }
-      leaveErrorsToParser(stream); // `store` may begin to listen later than the body breaks off
-      const storing = store(stream).then((stored) => ({ filename, stored }));
-      file = storing;
-      storing.catch((error: unknown) => {
-        stream.resume(); // so that the refusal can still be read on this connection
-        reject(error instanceof Error ? error : badRequest('The file could not be read'));
-      });
-    });
-    parser.on('error', () => {
-      reject(malformed());
-    });
-    parser.on('partsLimit', () => {
-      refuse(tooMany());
-    });
-    parser.on('close', () => {
-      const fields = { fields: new Map(entries), entries };
-      if (!file) {
-        resolve({ ...fields, file: null });
-        return;
-      }
-      file.then((received) => {
-        resolve({ ...fields, file: received });
-      }, reject);
-    });
-    request.once('close', () => {
-      if (!request.complete) {
-        parser.destroy(new Error('The client went away.'));
-      }
-    });
-    request.pipe(parser);
-  });
+    leaveErrorsToParser(stream); // `store` may begin to listen later than the body breaks off
+    this.file = this.store(stream).then((stored) => ({ filename, stored }));
+    try {
+      await this.file;
+    } catch (error) {
+      stream.resume(); // so that the refusal can still be read on this connection
+      throw error instanceof Error ? error : badRequest('The file could not be read');
+    }
+  }
+
+  private async received(): Promise<ReceivedForm<S>> {
+    const fields = { fields: new Map(this.entries), entries: this.entries };
+    return { ...fields, file: (await this.file) ?? null };
+  }
 }
 
 /** An empty body is no parameters, whatever its type (contract: conventions §3.1). */

@@ -10,9 +10,9 @@ const LEAST_FREE_PORT = 1024;
 const WEB_PORTS = [80, 443];
 
 /** What a host was found to be: why nothing may be sent there, or the addresses to connect to; none when it does not resolve. */
-export type Judgement = { readonly blocked: string } | { readonly addresses: readonly string[] };
+export type AddressCheck = { readonly blocked: string } | { readonly addresses: readonly string[] };
 
-/** Judges every address that somebody else than the operator can choose (contract: integrations §7). */
+/** Checks every address that somebody else than the operator can choose (contract: integrations §7). */
 @Injectable()
 export class AddressGuard {
   private readonly allow: OutboundAllow;
@@ -27,12 +27,12 @@ export class AddressGuard {
   }
 
   async reasonAgainstHost(host: string, port: number): Promise<string | null> {
-    const judgement = await this.judge(host, port);
-    return 'blocked' in judgement ? judgement.blocked : null;
+    const checked = await this.check(host, port);
+    return 'blocked' in checked ? checked.blocked : null;
   }
 
   /** One address that is refused refuses the whole name. The connection must go to one of the answered addresses. */
-  async judge(host: string, port: number): Promise<Judgement> {
+  async check(host: string, port: number): Promise<AddressCheck> {
     const name = host.replace(/^\[|\]$|\.$/g, '').toLowerCase();
     const isTrusted = this.allow.permitsHost(name, port);
     const ownReason = isTrusted ? null : reasonAgainstName(name);
@@ -44,20 +44,20 @@ export class AddressGuard {
     return blocked === undefined ? { addresses } : { blocked };
   }
 
-  /** The addresses to connect to; an operator's own choice is not judged. Throws {@link OutboundFailure}. */
+  /** The addresses to connect to; an operator's own choice is not checked. Throws {@link OutboundFailure}. */
   async resolve(
     host: string,
     port: number,
     { isTrusted }: { readonly isTrusted: boolean },
   ): Promise<readonly string[]> {
-    const judgement = isTrusted ? { addresses: await addressesOf(host) } : await this.judge(host, port);
-    if ('blocked' in judgement) {
-      throw new OutboundFailure('blocked_address', judgement.blocked);
+    const checked = isTrusted ? { addresses: await addressesOf(host) } : await this.check(host, port);
+    if ('blocked' in checked) {
+      throw new OutboundFailure('blocked_address', checked.blocked);
     }
-    if (judgement.addresses.length === 0) {
+    if (checked.addresses.length === 0) {
       throw new OutboundFailure('dns_failure', 'The name does not resolve.');
     }
-    return judgement.addresses;
+    return checked.addresses;
   }
 
   private reasonAgainstAny(addresses: readonly string[], port: number): string | undefined {

@@ -38,9 +38,9 @@ const LISTS = RANGES.map(([reason, ranges]) => ({ reason, list: new AddressList(
 
 /** Why nothing may be sent to an IP address; null when it may. */
 export function reasonAgainstAddress(address: string): string | null {
-  const judged = embeddedIPv4(address) ?? address;
-  const reason = LISTS.find(({ list }) => list.includes(judged))?.reason ?? null;
-  return reason !== LOOPBACK && isOwn(judged) ? LOCALHOST : reason; // own ones mostly lie in a local network, too
+  const checked = embeddedIPv4(address) ?? address;
+  const reason = LISTS.find(({ list }) => list.includes(checked))?.reason ?? null;
+  return reason !== LOOPBACK && isOwn(checked) ? LOCALHOST : reason; // own ones mostly lie in a local network, too
 }
 
 /** Why nothing may be sent to a host of this name; null when its addresses decide. */

@@ -14,7 +14,7 @@ export interface OutboundRequest {
   readonly body: Buffer | null;
   /** False takes any certificate. */
   readonly verifyTls: boolean;
-  /** True for addresses that the operator chose: they are not judged. */
+  /** True for addresses that the operator chose: they are not checked. */
   readonly isTrusted: boolean;
 }
 
@@ -40,7 +40,7 @@ const MAX_READ_BYTES = 65_536;
 const MAX_INTERIM = 16;
 
 /**
- * Sends requests to addresses that others than the operator chose: to the address that was judged and no other, without
+ * Sends requests to addresses that others than the operator chose: to the address that was checked and no other, without
  * following redirects, and on a connection of its own (contract: integrations §7, §8.2).
  */
 @Injectable()

@@ -47,6 +47,12 @@ export class GraphqlProjectsService {
     return permitted(id === undefined ? null : await this.find(id, context), context, route);
   }
 
+  /** Whether the project takes changes, and REST would let the caller call the route. */
+  async mayChange<C extends object>(id: number, context: GraphqlContext, route: RouteOf<C>): Promise<boolean> {
+    const project = await this.find(id, context);
+    return project !== null && !project.archived && mayOnProject(project, context, route);
+  }
+
   /** As {@link permitted}, of this path. */
   async permittedByPath<C extends object>(path: string, context: GraphqlContext, route: RouteOf<C>): Promise<Project> {
     return permitted(await this.findByPath(path, context), context, route);

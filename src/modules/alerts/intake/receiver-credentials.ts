@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isBasic, readBasic } from '../../../common/text/basic-login.js';
+import { bearerToken } from '../../../common/text/bearer-token.js';
 import { digestOf } from '../../../platform/crypto/random.js';
 
-const BEARER = /^bearer +(\S+) *$/i;
 const WEBHOOK_ID = /^[\x21-\x7e]{1,128}$/;
 const SECONDS = /^\d{1,12}$/;
 const VERSION = 'v1,';
@@ -14,7 +14,7 @@ const NO_DIGEST = digestOf('');
 
 /** The key of a request: the Bearer token, or the password of HTTP Basic (contract: alerts §1.2). */
 export function keyIn({ authorization = '' }: IncomingHttpHeaders): string | null {
-  const key = isBasic(authorization) ? readBasic(authorization)?.secret : BEARER.exec(authorization)?.[1];
+  const key = isBasic(authorization) ? readBasic(authorization)?.secret : bearerToken(authorization);
   return key === undefined || key === '' ? null : key;
 }
 

@@ -1,3 +1,5 @@
+import { isStorableTime } from '../../../common/time/storable-time.js';
+
 const ISO =
   /^(?<year>\d{4})-?(?<month>\d{2})-?(?<day>\d{2})(?:[T ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d{1,12}))?)?)?\s?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const MAIL =
@@ -10,8 +12,6 @@ const ZONES: Readonly<Record<string, number>> = {
 };
 const LONGEST_TEXT = 100;
 const LAST_OF_SECONDS = 1e11;
-const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Parts = Readonly<Record<string, string | undefined>>;
 const TIME_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
@@ -22,7 +22,7 @@ const TIME_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
  */
 export function timeIn(value: unknown): string | undefined {
   const moment = typeof value === 'number' ? unixTime(value) : typeof value === 'string' ? timeOfText(value) : NaN;
-  return moment >= EARLIEST && moment <= LATEST ? new Date(moment).toISOString() : undefined;
+  return isStorableTime(moment) ? new Date(moment).toISOString() : undefined;
 }
 
 /** The zero time of some languages stands for none. */

@@ -17,7 +17,7 @@ import type { Repository } from '../../repositories/repository.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { HookQuestion } from './push-dialogue.js';
 
-/** Contract: git §3.5 of the same push: what a project that was archived meanwhile says. */
+/** Told where the check itself failed: why is in the log alone. */
 const UNCHECKED = 'The push could not be checked. Please try again later.';
 const BAD_OPTION = 'refused: a push option holds a control character';
 const CONTROL = /\p{Cc}/u;

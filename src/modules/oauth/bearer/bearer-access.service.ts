@@ -1,16 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { bearerToken } from '../../../common/text/bearer-token.js';
 import { isUsable } from '../../../core/access/account-state.js';
 import type { OauthTokenHolder } from '../../../core/oauth-tokens/oauth-access-token.js';
 import { OauthAccessTokensService } from '../../../core/oauth-tokens/oauth-access-tokens.service.js';
 import { invalidRequest, invalidToken } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { clientAddressOf } from '../../../platform/http/request-state.js';
-
-const BEARER = /^bearer +(\S+) *$/i;
-
-export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
-  BEARER.exec(headers.authorization ?? '')?.[1];
 
 /** Access tokens as the credential of OAuth's own endpoints (RFC 6750; contract: oauth §7, §9). Cookies are never looked at. */
 @Injectable()
@@ -19,7 +15,7 @@ export class BearerAccessService {
 
   /** The live token that a request presents. Throws 400 for one given twice, 401 for none and for any that is not live. */
   async holderOf(request: IncomingMessage, params: ProtocolParams): Promise<OauthTokenHolder> {
-    const [header, parameter] = [bearerOf(request), params.get('access_token')];
+    const [header, parameter] = [bearerToken(request.headers.authorization), params.get('access_token')];
     if (params.isAmbiguous('access_token') || (header !== undefined && parameter !== undefined)) {
       throw invalidRequest();
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { BearerAccessService, bearerOf } from '../bearer/bearer-access.service.js';
+import { bearerToken } from '../../../common/text/bearer-token.js';
+import { BearerAccessService } from '../bearer/bearer-access.service.js';
 import { ClientAuthenticationService } from '../clients/client-authentication.service.js';
 import { isByBasic } from '../clients/client-identification.js';
 import { invalidClient, invalidRequest } from '../oauth-errors.js';
@@ -19,7 +20,7 @@ export class IntrospectionService {
 
   /** The token if it lives and is the caller's; else null. Throws 400 and 401 about the caller. */
   async inspect(request: IncomingMessage, params: ProtocolParams): Promise<PresentedToken | null> {
-    const bearer = bearerOf(request);
+    const bearer = bearerToken(request.headers.authorization);
     const applicationId = await (bearer === undefined
       ? this.clientId(request, params)
       : this.applicationOf(bearer, request, params));

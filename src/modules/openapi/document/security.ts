@@ -1,8 +1,6 @@
-import { READ_SCOPES, SCOPES, WRITE_SCOPES } from '../../../core/access/scope.js';
+import { ANY_SCOPE, READ_SCOPES, WRITE_SCOPES } from '../../../core/access/scope.js';
 import type { ApiRoute } from '../api-routes.js';
 import type { JsonObject } from './json-object.js';
-
-const OPEN_ID_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
 
 const SCOPE_TEXTS: Readonly<Record<string, string>> = {
   api: 'Everything that the user may do.',
@@ -20,7 +18,7 @@ const SCOPE_TEXTS: Readonly<Record<string, string>> = {
 
 /** Ways to identify oneself (contract: conventions §6). */
 export function securitySchemes(baseUrl: string): JsonObject {
-  const scopes = Object.fromEntries([...SCOPES, ...OPEN_ID_SCOPES].map((name) => [name, SCOPE_TEXTS[name] ?? '']));
+  const scopes = Object.fromEntries(ANY_SCOPE.map((name) => [name, SCOPE_TEXTS[name] ?? '']));
   const tokenUrl = `${baseUrl}/oauth/token`;
   return {
     privateToken: {

@@ -1,7 +1,7 @@
 import { NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import { DurationText } from '../../../common/params/duration-text.js';
 import { NamePattern } from '../../../common/params/name-pattern.js';
-import { Bool, Int, OneOf, Texts } from '../../../common/params/param.decorators.js';
+import { Bool, Int, INT4_MAX, OneOf, Texts } from '../../../common/params/param.decorators.js';
 import { PACKAGE_TYPES } from '../package-types.js';
 import type { PackageType } from '../package-types.js';
 import { CADENCES } from './cadence.js';
@@ -9,8 +9,6 @@ import type { Cadence } from './cadence.js';
 import type { PackageCleanupPolicy } from './package-cleanup-policy.js';
 
 const TYPES: readonly string[] = PACKAGE_TYPES;
-/** Of the column that holds it. */
-const LARGEST_COUNT = 2_147_483_647;
 
 const onlyTypes = (types: readonly string[]): string | undefined =>
   types.every((type) => TYPES.includes(type)) ? undefined : NOT_A_VALUE;
@@ -19,7 +17,7 @@ const onlyTypes = (types: readonly string[]): string | undefined =>
 export class UpdatePackageCleanupPolicyInput {
   @Bool() enabled?: boolean;
   @OneOf(Object.keys(CADENCES)) cadence?: Cadence;
-  @Int({ min: 1, max: LARGEST_COUNT, nullable: true }) keep_n_versions?: number | null;
+  @Int({ min: 1, max: INT4_MAX, nullable: true }) keep_n_versions?: number | null;
   @DurationText({ nullable: true, hasDefault: true }) older_than?: string | null;
   @NamePattern({ nullable: true }) name_regex_delete?: string | null;
   @NamePattern({ nullable: true }) name_regex_keep?: string | null;

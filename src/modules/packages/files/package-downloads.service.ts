@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/errors/catalogue.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
-import { readByteRange } from '../../../common/conditional/byte-range.js';
+import { answeredPart } from '../../../common/conditional/byte-range.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { REVALIDATED } from '../../../platform/http/write-answer.js';
@@ -72,7 +72,10 @@ function begin(request: HttpRequest, response: HttpResponse, file: SentFile, typ
     response.writeHead(304, headers).end();
     return null;
   }
-  const part = partOf(file.size, askedRange(request, headers.ETag));
+  const part = answeredPart(request, headers.ETag, file.size);
+  if (!part) {
+    throw message(416, '416 Range Not Satisfiable', { 'Content-Range': `bytes */${file.size}` });
+  }
   const all = { ...headers, ...part.headers };
   if (request.method === 'HEAD') {
     response.writeHead(part.status, all).end();
@@ -89,25 +92,3 @@ const headersOf = ({ sha256, fileName }: SentFile, type: string) => ({
   'Content-Type': type,
   'Content-Disposition': `attachment; filename="${fileName.replace(/[^\x20-\x7e]|["\\]/g, '_')}"`,
 });
-
-/** What of the file is sent, and how the answer says so. */
-function partOf(size: number, asked: string | undefined) {
-  const range = readByteRange(asked, size);
-  switch (range.kind) {
-    case 'outside':
-      throw message(416, '416 Range Not Satisfiable', { 'Content-Range': `bytes */${size}` });
-    case 'whole':
-      return { status: 200, range: undefined, headers: { 'Content-Length': size } };
-    case 'part': {
-      const { start, end } = range;
-      const headers = { 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': end - start + 1 };
-      return { status: 206, range: { start, end }, headers };
-    }
-  }
-}
-
-/** A HEAD is about the whole; a condition that does not hold asks for the whole again. */
-function askedRange({ method, headers }: HttpRequest, etag: string): string | undefined {
-  const { range, 'if-range': condition } = headers;
-  return method === 'HEAD' || (condition !== undefined && condition !== etag) ? undefined : range;
-}

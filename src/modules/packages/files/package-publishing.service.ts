@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, notFound, preconditionFailed } from '../../../common/errors/catalogue.js';
+import { startBodyTime } from '../../../core/access/body-time.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
@@ -39,8 +40,6 @@ export interface Publication {
 /** What a format does beside, in the transaction of a publication. */
 type AlsoPublished = (published: { readonly packageId: number; readonly fileId: number }, tx: Tx) => Promise<void>;
 
-/** A client may take days over a file, and a request is judged when it begins. */
-const SLOW_MS = 1000;
 /** What a form may have beside its file: boundaries, headers of parts and fields. */
 const MAX_BESIDE_FILE = 64 * 1024;
 
@@ -77,7 +76,7 @@ export class PackagePublishingService {
    */
   async receive(type: PackageType, source: ByteSource, sha256?: string): Promise<StoredContent> {
     const maxBytes = this.env.packages.maxBytes[type];
-    const begunAt = performance.now();
+    const time = startBodyTime();
     const { key, size, digests } = await this.store.put(source, DIGESTS, { maxBytes }).catch((error: unknown) => {
       throw error instanceof BlobTooLargeError ? fileTooLarge() : error;
     });
@@ -86,7 +85,7 @@ export class PackagePublishingService {
       throw checksumMismatch();
     }
     const content: StoredContent = { storeKey: key, size, ...digests };
-    if (performance.now() - begunAt > SLOW_MS) {
+    if (time.isLong()) {
       this.slow.add(content);
     }
     return content;

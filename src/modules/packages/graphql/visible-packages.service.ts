@@ -9,6 +9,8 @@ import { PackagesController } from '../management/packages.controller.js';
 import { PackagesRepository } from '../management/packages.repository.js';
 import type { Package } from '../package.js';
 
+const DELETION = { controller: PackagesController, method: 'delete' } as const;
+
 /** A package and the project that decides who may do what with it. */
 export interface PackageInProject {
   readonly shown: Package;
@@ -36,12 +38,11 @@ export class VisiblePackagesService {
   /** In the order of the ids. Throws FORBIDDEN unless the caller may delete every one. */
   async deletable(ids: readonly number[], context: GraphqlContext): Promise<PackageInProject[]> {
     const found = await this.packages.findDeletable(ids);
-    const route = { controller: PackagesController, method: 'delete' } as const;
     return Promise.all(
       ids.map(async (id) => {
         const shown = found.find((one) => one.id === id);
         const project = shown && (await this.projectOf(shown, context));
-        if (!project || !mayOnProject(project, context, route)) {
+        if (!project || !mayOnProject(project, context, DELETION)) {
           throw notPermitted();
         }
         return { shown, project };
@@ -50,10 +51,8 @@ export class VisiblePackagesService {
   }
 
   /** Whether the caller may delete packages of this project now. */
-  async mayDelete(projectId: number, context: GraphqlContext): Promise<boolean> {
-    const project = await this.projects.find(projectId, context);
-    const route = { controller: PackagesController, method: 'delete' } as const;
-    return project !== null && !project.archived && mayOnProject(project, context, route);
+  mayDelete(projectId: number, context: GraphqlContext): Promise<boolean> {
+    return this.projects.mayChange(projectId, context, DELETION);
   }
 
   /** Null where the caller may not read the packages of the project. */

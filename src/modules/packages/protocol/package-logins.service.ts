@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isBasic, readBasic } from '../../../common/text/basic-login.js';
+import { bearerToken } from '../../../common/text/bearer-token.js';
 import { refuseInactive } from '../../../core/access/account-state.js';
 import { header } from '../../../core/access/request-credentials.js';
 import { AccessTokenCredential } from '../../../core/credentials/access-token.credential.js';
@@ -37,7 +38,6 @@ const HEADERS: readonly { readonly name: string; readonly admitted: Admitted }[]
 ];
 /** Sent beside other credentials, which come first; clients fill it with anything where those suffice (contract: packages §5.5). */
 const API_KEY = 'x-nuget-apikey';
-const BEARER = /^bearer +(\S+) *$/i;
 
 interface PresentedLogin {
   readonly admitted: Admitted;
@@ -92,7 +92,7 @@ export class PackageLoginsService {
 
   /** A known token of OAuth decides, whatever else is sent, and so does a running job's (contract: conventions §6.1). */
   private async decidingBearer(headers: HttpRequest['headers'], address: string): Promise<FoundCredential | null> {
-    const secret = BEARER.exec(headers.authorization ?? '')?.[1];
+    const secret = bearerToken(headers.authorization);
     const isAlone = HEADERS.every(({ name }) => header({ headers }, name) === undefined);
     if (secret === undefined || isAlone) {
       return null;
@@ -125,7 +125,7 @@ function presentedIn(headers: HttpRequest['headers']): PresentedLogin | null {
 }
 
 function authorizationIn(authorization: string): PresentedLogin | null {
-  const bearer = BEARER.exec(authorization)?.[1];
+  const bearer = bearerToken(authorization);
   if (bearer !== undefined) {
     return { admitted: BEARERS, secret: bearer, username: null };
   }

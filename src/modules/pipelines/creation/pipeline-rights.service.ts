@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { isUsable } from '../../../core/access/account-state.js';
+import type { Caller } from '../../../core/access/caller.js';
 import { Role } from '../../../core/access/role.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
 import { meets, rulesFor } from '../../repositories/protection/protection-rule.js';
 import type { RefPermission } from '../../repositories/protection/protection-rule.js';
 import { ProtectionsRepository } from '../../repositories/protection/protections.repository.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
+import type { CiJob } from '../jobs/ci-job.js';
 import { PipelineFactsRepository } from './pipeline-facts.repository.js';
 import type { PipelineCreator } from './pipeline-facts.repository.js';
 import { notPermitted, protectedRef } from './pipeline-refusals.js';
@@ -39,9 +43,14 @@ export class PipelineRightsService {
     return levels.length > 0;
   }
 
-  /** Whether who stands so may push to the ref, or create that tag (contract: triggers §3.5). */
-  async mayUse(projectId: number, { kind, name }: RefName, permission: RefPermission): Promise<boolean> {
-    const levels = await this.levelsOf(projectId, kind, name);
+  /** Whether the caller may change a pipeline or a job on its ref: may push to it, or create that tag (contract: triggers §3.5, §4). */
+  async mayChange(
+    project: Project,
+    { ref, isTag }: Pick<CiJob, 'ref' | 'isTag'>,
+    { isAdmin }: Caller,
+  ): Promise<boolean> {
+    const levels = await this.levelsOf(project.id, isTag ? 'tag' : 'branch', ref);
+    const permission = { level: levelOf(project), isAdmin };
     return levels.length === 0 || levels.some((level) => meets(level, permission));
   }
 

@@ -2,8 +2,8 @@ import { parseHumanDuration } from '../../../common/time/duration.js';
 import { badForm, DefinitionError } from './definition-error.js';
 import { flat, isList, isMap, isScalar, isText } from './value.js';
 import type { Value, ValueMap } from './value.js';
+import { VARIABLE_NAME } from '../variables/variable-name.js';
 
-const VARIABLE_NAME = /^[A-Za-z0-9_]{1,255}$/;
 const MAX_VALUE = 65_536;
 
 /**

@@ -3,9 +3,9 @@ import { Bool, Json, Text, Texts } from '../../../common/params/param.decorators
 import type { JobFilter } from '../records/ci-job-records.repository.js';
 import { STATUSES } from '../../../core/job-tokens/job-status.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
+import { VARIABLE_NAME } from '../variables/variable-name.js';
 
 const WORDS: readonly string[] = STATUSES;
-const NAME = /^[A-Za-z0-9_]{1,255}$/;
 const MAX_VALUE_BYTES = 65_536;
 
 /** Contract: triggers §7. */
@@ -41,7 +41,7 @@ function readPair(item: unknown): [string, string][] {
   const { key, value } = item;
   const isFit =
     typeof key === 'string' &&
-    NAME.test(key) &&
+    VARIABLE_NAME.test(key) &&
     typeof value === 'string' &&
     Buffer.byteLength(value) <= MAX_VALUE_BYTES;
   return isFit ? [[key, value]] : [];

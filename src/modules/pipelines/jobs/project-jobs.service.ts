@@ -74,7 +74,7 @@ export class ProjectJobsService {
     if (project.archived || !caller.isAtLeast(Role.Developer, levelOf(project))) {
       return [];
     }
-    const mayChange = await this.mayChange(project, job, caller);
+    const mayChange = await this.rights.mayChange(project, job, caller);
     return possibleMoves(job).filter((move) => (move === 'erase' ? mayErase(project, job, caller) : mayChange));
   }
 
@@ -82,15 +82,10 @@ export class ProjectJobsService {
   private async changeable(project: Project, id: number, caller: Caller): Promise<CiJob> {
     const job = await this.get(project, id);
     refuseArchived(project);
-    if (!(await this.mayChange(project, job, caller))) {
+    if (!(await this.rights.mayChange(project, job, caller))) {
       throw forbidden();
     }
     return job;
-  }
-
-  private mayChange(project: Project, { isTag, ref: name }: CiJob, { isAdmin }: Caller): Promise<boolean> {
-    const ref = { kind: isTag ? 'tag' : 'branch', name } as const;
-    return this.rights.mayUse(project.id, ref, { level: levelOf(project), isAdmin });
   }
 }
 

@@ -53,7 +53,7 @@ export class ProjectPipelineMovesService {
     caller: Caller,
   ): Promise<readonly PipelineMove[]> {
     const isDeveloper = caller.isAtLeast(Role.Developer, levelOf(project));
-    if (project.archived || !isDeveloper || !(await this.mayChange(project, pipeline, caller))) {
+    if (project.archived || !isDeveloper || !(await this.rights.mayChange(project, pipeline, caller))) {
       return [];
     }
     const [isRetryable, isCancelable] = [
@@ -65,14 +65,8 @@ export class ProjectPipelineMovesService {
 
   private async refuseProtected(project: Project, pipeline: Pipeline, caller: Caller): Promise<void> {
     refuseArchived(project);
-    if (!(await this.mayChange(project, pipeline, caller))) {
+    if (!(await this.rights.mayChange(project, pipeline, caller))) {
       throw forbidden();
     }
-  }
-
-  /** Contract: triggers §3.5, §4. */
-  private mayChange(project: Project, { ref: name, isTag }: Pipeline, { isAdmin }: Caller): Promise<boolean> {
-    const ref = { kind: isTag ? 'tag' : 'branch', name } as const;
-    return this.rights.mayUse(project.id, ref, { level: levelOf(project), isAdmin });
   }
 }

@@ -1,4 +1,4 @@
-import { Bool, Int, Json, Names, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
+import { Bool, Int, INT4_MAX, Json, Names, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
 import type { ChecksParts } from '../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { ACCESS_LEVELS, RUNNER_TYPES } from './runner-type.js';
@@ -7,8 +7,6 @@ import { PLAIN_RUNNER, withChanges } from './runner.js';
 import type { RunnerChanges, RunnerFacts, RunnerFields } from './runner.js';
 
 const LEAST_TIMEOUT = 600;
-/** What its column holds: 68 years. */
-const LONGEST_TIMEOUT = 2_147_483_647;
 const MAX_NOTE = 1024;
 const MAX_FACT = 255;
 const STATUS_WORDS = ['active', 'paused', 'online', 'offline', 'never_contacted'] as const;
@@ -27,7 +25,7 @@ class RunnerInput {
   @Bool() paused?: boolean;
   @Bool() active?: boolean;
   @OneOf(ACCESS_LEVELS) access_level?: RunnerAccessLevel;
-  @Int({ min: LEAST_TIMEOUT, max: LONGEST_TIMEOUT, nullable: true }) maximum_timeout?: number | null;
+  @Int({ min: LEAST_TIMEOUT, max: INT4_MAX, nullable: true }) maximum_timeout?: number | null;
   @Text({ nullable: true, max: MAX_NOTE }) maintenance_note?: string | null;
 }
 

@@ -1,8 +1,8 @@
 import { invalidField, IS_INVALID, message, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import type { ApiError } from '../../../common/errors/api-error.js';
 import type { PipelineVariable, VariableType } from '../pipeline.js';
+import { VARIABLE_NAME } from './variable-name.js';
 
-const KEY = /^[A-Za-z0-9_]{1,255}$/;
 const MAX_VARIABLES = 200;
 const MAX_VALUE_BYTES = 65_536;
 const TYPES: readonly string[] = ['env_var', 'file'] satisfies readonly VariableType[];
@@ -40,7 +40,7 @@ export function variablesProblem(sent: unknown): string | undefined {
   if (raw === null) {
     return undefined;
   }
-  if (raw.some(({ key }) => !KEY.test(key))) {
+  if (raw.some(({ key }) => !VARIABLE_NAME.test(key))) {
     return "key can contain only letters, digits and '_'";
   }
   if (raw.some(({ type }) => !isType(type))) {

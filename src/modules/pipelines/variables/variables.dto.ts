@@ -5,8 +5,8 @@ import type { ChecksParts } from '../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { isMaskable } from './ci-variable.js';
 import type { CiVariableFields } from './ci-variable.js';
+import { VARIABLE_NAME } from './variable-name.js';
 
-const KEY = /^[A-Za-z0-9_]{1,255}$/;
 const TYPES: readonly VariableType[] = ['env_var', 'file'];
 const MAX_VALUE_BYTES = 65_536;
 const fits = (value: string) => (Buffer.byteLength(value) > MAX_VALUE_BYTES ? tooLong(MAX_VALUE_BYTES) : undefined);
@@ -22,7 +22,7 @@ class VariableInput {
 }
 
 export class CreateVariableInput extends VariableInput implements ChecksParts {
-  @Pattern(KEY, { required: true }) key: string;
+  @Pattern(VARIABLE_NAME, { required: true }) key: string;
   @Text({ required: true, max: MAX_VALUE_BYTES, check: fits }) value: string;
 
   checkParts(errors: ValidationErrors): void {

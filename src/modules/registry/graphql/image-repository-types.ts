@@ -10,7 +10,7 @@ import { GraphqlTypes, resolversOf } from '../../../core/graphql/graphql-types.j
 import { mutation, mutationType } from '../../../core/graphql/mutation.js';
 import { orderIn, sortEnumOf } from '../../../core/graphql/words.js';
 import type { Group } from '../../../core/groups/group.js';
-import { GraphqlProjectsService, mayOnProject } from '../../../core/projects/graphql/graphql-projects.service.js';
+import { GraphqlProjectsService } from '../../../core/projects/graphql/graphql-projects.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
@@ -77,7 +77,7 @@ export class ImageRepositoryTypes extends GraphqlTypes {
       location: (repository) => `${this.env.registryHost}/${imagePathOf(repository)}`,
       expirationPolicyStartedAt: ({ cleanupPolicyStartedAt }) => cleanupPolicyStartedAt,
       project: ({ projectId }, _args, context) => this.projects.find(projectId, context),
-      canDelete: ({ projectId }, _args, context) => this.mayDelete(projectId, context),
+      canDelete: ({ projectId }, _args, context) => this.projects.mayChange(projectId, context, DELETION),
       tagsCount: ({ id }, _args, context) => this.tagCounts.load(id, null, context),
       size: ({ id }, _args, context) => this.sizes.load(id, null, context),
     }),
@@ -112,11 +112,6 @@ export class ImageRepositoryTypes extends GraphqlTypes {
     const repository = await this.records.find(id);
     const project = repository && (await this.projects.find(repository.projectId, context));
     return project && mayReadImages(project, context.caller) ? repository : null;
-  }
-
-  private async mayDelete(projectId: number, context: GraphqlContext): Promise<boolean> {
-    const project = await this.projects.find(projectId, context);
-    return project !== null && !project.archived && mayOnProject(project, context, DELETION);
   }
 
   private async destroy(id: number, context: GraphqlContext) {

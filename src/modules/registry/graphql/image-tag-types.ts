@@ -7,7 +7,7 @@ import type { GraphqlContext } from '../../../core/graphql/graphql-context.js';
 import { GraphqlTypes, resolversOf } from '../../../core/graphql/graphql-types.js';
 import { mutation, mutationType } from '../../../core/graphql/mutation.js';
 import { orderIn, sortEnumOf } from '../../../core/graphql/words.js';
-import { GraphqlProjectsService, mayOnProject } from '../../../core/projects/graphql/graphql-projects.service.js';
+import { GraphqlProjectsService } from '../../../core/projects/graphql/graphql-projects.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { mayReadImages } from '../repositories/image-project.resolver.js';
@@ -65,7 +65,7 @@ export class ImageTagTypes extends GraphqlTypes {
       shortRevision: (tag) => tag.short_revision,
       totalSize: (tag) => String(tag.total_size),
       createdAt: (tag) => tag.created_at,
-      canDelete: ({ projectId }, _args, context) => this.mayDelete(projectId, context),
+      canDelete: ({ projectId }, _args, context) => this.projects.mayChange(projectId, context, DELETION),
     }),
     resolversOf<unknown>('Mutation', {
       destroyContainerRepositoryTags: mutation((input: DestroyInput, context) => this.destroy(input, context)),
@@ -89,11 +89,6 @@ export class ImageTagTypes extends GraphqlTypes {
 
   private shown(tag: TagDetails, repository: RepositoryRecord): ShownTag {
     return { ...presentTagDetails(tag, repository, this.env.registryHost), projectId: repository.projectId };
-  }
-
-  private async mayDelete(projectId: number, context: GraphqlContext): Promise<boolean> {
-    const project = await this.projects.find(projectId, context);
-    return project !== null && !project.archived && mayOnProject(project, context, DELETION);
   }
 
   private async destroy({ id: text, tagNames }: DestroyInput, context: GraphqlContext) {

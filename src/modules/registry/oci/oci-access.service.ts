@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
+import { bearerToken } from '../../../common/text/bearer-token.js';
 import { Env } from '../../../platform/config/env.js';
 import type { RegistryAction } from '../auth/access-scope.js';
 import type { ImagePath } from '../auth/image-path.js';
@@ -19,7 +20,6 @@ import type { OciCall } from './oci-call.js';
 
 /** How long after its end a token may still finish a push (contract: registry §9.7). */
 const LATE_SECONDS = 12 * 3600;
-const BEARER = /^bearer +(\S+) *$/i;
 
 interface WantedAccess {
   readonly name: string;
@@ -113,7 +113,7 @@ export class OciAccessService {
   }
 
   private async token(authorization: string | undefined, challenge: Challenge): Promise<RegistryToken> {
-    const bearer = BEARER.exec(authorization ?? '')?.[1];
+    const bearer = bearerToken(authorization);
     if (bearer === undefined) {
       throw challenge.missing();
     }

@@ -1,5 +1,6 @@
 import { Delete, Get, Put, Req, Res, UseGuards } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
+import { startBodyTime } from '../../../core/access/body-time.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { Env } from '../../../platform/config/env.js';
 import { RootController } from '../../../platform/http/root-controller.js';
@@ -15,8 +16,6 @@ import { OciDeletesService } from './oci-deletes.service.js';
 import { Call, Needs, PathText, Query, ReferenceText } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
 import { sendManifest } from './send-manifest.js';
-
-const SLOW_MS = 1000;
 
 /** Contract: registry §6, §6.2. */
 @RootController('v2')
@@ -84,11 +83,11 @@ export class OciManifestsController {
     answerEmpty(response, 202);
   }
 
-  /** A client may take days over a body, and a request is judged when it begins: throws 401 when that no longer holds. */
+  /** A client may take days over a body, and rights are checked when the request begins: throws 401 when that no longer holds. */
   private async bodyOf(call: OciCall, request: HttpRequest): Promise<Buffer> {
-    const begunAt = performance.now();
+    const time = startBodyTime();
     const bytes = await readManifestBody(request, this.env.registry.maxManifestBytes);
-    if (performance.now() - begunAt > SLOW_MS) {
+    if (time.isLong()) {
       await this.access.refuseLate(call);
     }
     return bytes;

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { BlobStore } from '../../../platform/blob/blob-store.js';
-import { readByteRange } from '../../../common/conditional/byte-range.js';
+import { answeredPart } from '../../../common/conditional/byte-range.js';
 import type { LinkedBlob } from '../blobs/blobs.repository.js';
 import { rangeInvalid } from '../registry-errors.js';
 import { answerEmpty } from './oci-answers.js';
@@ -28,7 +28,10 @@ export async function sendBlob(
     answerEmpty(response, 304, headers);
     return;
   }
-  const part = partOf(blob, askedRange(request, etag));
+  const part = answeredPart(request, etag, blob.size);
+  if (!part) {
+    throw rangeInvalid(blob.size);
+  }
   const opened =
     request.method === 'HEAD' ? null : await store.open(blob.storeKey, { range: part.range, size: blob.size });
   response.writeHead(part.status, { ...headers, ...part.headers });
@@ -42,26 +45,4 @@ export async function sendBlob(
   } catch {
     response.destroy(); // the answer has begun: a broken one is cut off
   }
-}
-
-/** What of the blob is sent, and how the answer says so. */
-function partOf({ size }: LinkedBlob, asked: string | undefined) {
-  const range = readByteRange(asked, size);
-  switch (range.kind) {
-    case 'outside':
-      throw rangeInvalid(size);
-    case 'whole':
-      return { status: 200, range: undefined, headers: { 'Content-Length': size } };
-    case 'part': {
-      const { start, end } = range;
-      const headers = { 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': end - start + 1 };
-      return { status: 206, range: { start, end }, headers };
-    }
-  }
-}
-
-/** A HEAD is about the whole; a condition that does not hold asks for the whole again. */
-function askedRange({ method, headers }: HttpRequest, etag: string): string | undefined {
-  const { range, 'if-range': condition } = headers;
-  return method === 'HEAD' || (condition !== undefined && condition !== etag) ? undefined : range;
 }

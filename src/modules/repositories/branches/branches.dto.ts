@@ -1,8 +1,7 @@
-import { Bool, Filter, OneOf, Text } from '../../../common/params/param.decorators.js';
+import { Bool, Filter, OneOf } from '../../../common/params/param.decorators.js';
 import { RegexText } from '../regex-text.js';
 import type { BranchSort } from './branches.service.js';
-
-const MAX_REF = 1024;
+import { RefText } from '../ref-text.js';
 
 export class ListBranchesQuery {
   @Filter() search?: string;
@@ -12,8 +11,8 @@ export class ListBranchesQuery {
 
 /** Contract: git §3.1. */
 export class CreateBranchInput {
-  @Text({ required: true, max: MAX_REF }) branch: string;
-  @Text({ required: true, max: MAX_REF }) ref: string;
+  @RefText({ required: true }) branch: string;
+  @RefText({ required: true }) ref: string;
 }
 
 export class DeleteMergedInput {

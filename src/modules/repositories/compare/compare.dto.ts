@@ -1,11 +1,10 @@
-import { Bool, Text, Texts } from '../../../common/params/param.decorators.js';
-
-const MAX_REF = 1024;
+import { Bool, Texts } from '../../../common/params/param.decorators.js';
+import { RefText } from '../ref-text.js';
 
 /** Contract: git §3.4. */
 export class CompareQuery {
-  @Text({ required: true, max: MAX_REF }) from: string;
-  @Text({ required: true, max: MAX_REF }) to: string;
+  @RefText({ required: true }) from: string;
+  @RefText({ required: true }) to: string;
   @Bool() straight?: boolean;
 }
 

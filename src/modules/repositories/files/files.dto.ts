@@ -8,20 +8,19 @@ import { decodeContent, ENCODINGS } from '../commits/dto/commit-actions.js';
 import type { Encoding } from '../commits/dto/commit-actions.js';
 import type { FileChange } from './file-writes.service.js';
 import { newPathError } from '../writes/file-path.js';
-
-const MAX_REF = 1024;
+import { RefText } from '../ref-text.js';
 
 export class ShowFileQuery {
-  @Text({ required: true, max: MAX_REF }) ref: string;
+  @RefText({ required: true }) ref: string;
 }
 
 export class RawFileQuery {
-  @Text({ max: MAX_REF, hasDefault: true }) ref?: string;
+  @RefText({ hasDefault: true }) ref?: string;
 }
 
 /** Contract: git §3.4. */
 export class BlameQuery implements ChecksParts {
-  @Text({ required: true, max: MAX_REF }) ref: string;
+  @RefText({ required: true }) ref: string;
   @Json() range?: unknown;
   private lines: LineRange | undefined;
 
@@ -56,9 +55,9 @@ function readRange(range: unknown): LineRange | undefined {
 }
 
 class FileCommit {
-  @Text({ required: true, max: MAX_REF }) branch: string;
+  @RefText({ required: true }) branch: string;
   @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
-  @Text({ max: MAX_REF }) start_branch?: string;
+  @RefText() start_branch?: string;
   @Text() author_name?: string;
   @Text() author_email?: string;
   @Text() last_commit_id?: string;
@@ -66,11 +65,11 @@ class FileCommit {
 
 /** Contract: git §3.4. The content may be blank, but must be there. */
 export class WriteFileInput implements ChecksParts {
-  @Text({ required: true, max: MAX_REF }) branch: string;
+  @RefText({ required: true }) branch: string;
   @Text({ required: true, blank: true, max: Infinity }) content: string;
   @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
   @OneOf(ENCODINGS) encoding?: Encoding;
-  @Text({ max: MAX_REF }) start_branch?: string;
+  @RefText() start_branch?: string;
   @Text() author_name?: string;
   @Text() author_email?: string;
   @Bool() execute_filemode?: boolean;

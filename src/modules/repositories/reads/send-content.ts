@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Type } from '@sinclair/typebox';
 import { Bytes, inRanges, PlainText } from '../../../common/wire/wire-types.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
-import { readByteRange } from '../../../common/conditional/byte-range.js';
+import { answeredPart } from '../../../common/conditional/byte-range.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { OpenObject } from '../../../platform/git/cat-file.js';
 
@@ -35,26 +35,16 @@ export async function sendContent(
   }
   const first = await firstPiece(blob);
   response.setHeader('Content-Type', kind === 'text' || isText(first.bytes, blob.size) ? TEXT : BINARY);
-  const range = readByteRange(askedRange(request, etag), blob.size);
-  if (range.kind === 'outside') {
+  const part = answeredPart(request, etag, blob.size);
+  if (!part) {
     response.writeHead(416, { 'Content-Range': `bytes */${blob.size}`, 'Content-Length': 0 }).end();
     return;
   }
-  const part = range.kind === 'part' ? range : { start: 0, end: blob.size - 1 };
-  response.setHeader('Content-Length', part.end - part.start + 1);
-  if (range.kind === 'part') {
-    response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${blob.size}`);
-  }
-  response.writeHead(range.kind === 'part' ? 206 : 200);
+  response.writeHead(part.status, part.headers);
   if (request.method !== 'HEAD') {
-    await writeHashed(response, first.all, part);
+    await writeHashed(response, first.all, part.range ?? { start: 0, end: blob.size - 1 });
   }
   response.end();
-}
-
-function askedRange({ method, headers }: HttpRequest, etag: string): string | undefined {
-  const { range, 'if-range': condition } = headers;
-  return method === 'HEAD' || (condition !== undefined && condition !== etag) ? undefined : range;
 }
 
 async function firstPiece({ pieces }: OpenObject) {

@@ -10,9 +10,9 @@ import type { Repository } from '../repository.js';
 import { relativePathOf } from './repository-paths.js';
 import { repositoryGone } from './repository-gone.js';
 import { StoragesService } from './storages.service.js';
+import { REPOSITORY_DIRECTORIES } from '../../../platform/git/git-directory.js';
 
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
-const DIRECTORIES = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
 
 type LocatedRepository = Pick<Repository, 'id' | 'snippetId' | 'storage'>;
 
@@ -108,7 +108,7 @@ async function makeBare(directory: string, defaultBranch: string): Promise<void>
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const created = await mkdtemp(path.join(parent, '.new-'));
   await Promise.all([
-    ...DIRECTORIES.map((inner) => mkdir(path.join(created, inner), { recursive: true, mode: 0o700 })),
+    ...REPOSITORY_DIRECTORIES.map((inner) => mkdir(path.join(created, inner), { recursive: true, mode: 0o700 })),
     writeFile(path.join(created, 'config'), CONFIG),
     writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`),
   ]);

@@ -1,8 +1,8 @@
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { Filter, OneOf, Text } from '../../../common/params/param.decorators.js';
 import type { TagOrder } from './tags.service.js';
+import { RefText } from '../ref-text.js';
 
-const MAX_REF = 1024;
 const MAX_MESSAGE = 1_000_000;
 
 export class ListTagsQuery {
@@ -13,7 +13,7 @@ export class ListTagsQuery {
 
 /** Contract: git §3.2. */
 export class CreateTagInput {
-  @Text({ required: true, max: MAX_REF }) tag_name: string;
-  @Text({ required: true, max: MAX_REF }) ref: string;
+  @RefText({ required: true }) tag_name: string;
+  @RefText({ required: true }) ref: string;
   @Text({ max: MAX_MESSAGE }) message?: string;
 }

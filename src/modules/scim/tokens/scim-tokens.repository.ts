@@ -12,6 +12,7 @@ import { boolean, select, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ScimTokenEntity } from './scim-token.entity.js';
 import type { PresentedScimToken, ScimToken } from './scim-token.js';
+import { USE_NOTE_DUE } from '../../../core/access/use-notes.sql.js';
 
 const NOT_REVOKED = sql`t.revoked_at is null`;
 const NOT_EXPIRED = sql`(t.expires_at is null or t.expires_at > (now() at time zone 'utc')::date)`;
@@ -107,12 +108,12 @@ export class ScimTokensRepository {
     return revoked > 0;
   }
 
-  /** At most once in ten minutes, and outside the request's transaction. */
+  /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
   noteUse(id: number): void {
     const note = this.database.detached(() =>
       this.database.run(sql`
         update scim_tokens set last_used_at = now()
-        where id = ${id} and (last_used_at is null or last_used_at < now() - interval '10 minutes')`),
+        where id = ${id} and ${USE_NOTE_DUE}`),
     );
     note.catch(() => undefined); // a failed update must not fail the request
   }

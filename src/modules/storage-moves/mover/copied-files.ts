@@ -6,6 +6,7 @@ import { syncDirectory } from '../../../platform/blob/filesystem/durable.js';
 import type { RepositoryFiles } from '../../../platform/git/repository-files.js';
 import type { CopyPace } from './copy-pace.js';
 import type { SourceFile } from './source-files.js';
+import { REPOSITORY_DIRECTORIES } from '../../../platform/git/git-directory.js';
 
 /** As many files at the same time as there are threads for them. */
 const AT_ONCE = 4;
@@ -32,9 +33,6 @@ export interface CopiedFile {
   readonly isWhole: boolean;
 }
 
-/** What git expects, be there files or not. */
-const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
-
 /** The directories of a repository with these files; each stands behind the one that it lies in. */
 function directoriesOf(files: readonly SourceFile[]): readonly string[] {
   const found = new Set(['.']);
@@ -44,7 +42,7 @@ function directoriesOf(files: readonly SourceFile[]): readonly string[] {
       found.add(directory);
     }
   };
-  FOLDERS.forEach(add);
+  REPOSITORY_DIRECTORIES.forEach(add);
   files.forEach(({ relativePath }) => {
     add(path.posix.dirname(relativePath));
   });

@@ -1,9 +1,8 @@
+import { readBooleanWord } from '../../../common/params/boolean-word.js';
 import { InvalidSetting } from '../../config/env-reader.js';
 
 const DEFAULT_REGION = 'us-east-1';
 const PARAMETERS: readonly string[] = ['endpoint', 'region', 'path_style'];
-const TRUE_WORDS: readonly string[] = ['true', '1', 't', 'yes', 'y', 'on'];
-const FALSE_WORDS: readonly string[] = ['false', '0', 'f', 'no', 'n', 'off'];
 
 /** One bucket, how to reach it, and which part of it is used. */
 export interface S3Location {
@@ -54,10 +53,9 @@ function isOrigin({ protocol, host, username, password, pathname, search, hash }
 }
 
 function boolean(text: string): boolean {
-  const word = text.toLowerCase();
-  const isTrue = TRUE_WORDS.includes(word);
-  refuseIf(!isTrue && !FALSE_WORDS.includes(word), 'path_style must be true or false');
-  return isTrue;
+  const value = readBooleanWord(text);
+  refuseIf(value === undefined, 'path_style must be true or false');
+  return value === true;
 }
 
 /** An empty value is an absent one. */

@@ -8,6 +8,7 @@ import { versionInTarballName, versionKeyOf } from './npm-names.js';
 
 const HOSTILE = /[/\\\p{Cc}]|^\.\.?$/u;
 
+/** Files of npm packages by the name of their tarball (contract: packages §5.2). */
 @Injectable()
 export class NpmTarballsService {
   constructor(private readonly downloads: PackageDownloadsRepository) {}

@@ -2,14 +2,14 @@ import { Bool, OneOf, Text, Time } from '../../../../common/params/param.decorat
 import { invalidField, IS_INVALID } from '../../../../common/errors/catalogue.js';
 import { filePathError } from '../../writes/file-path.js';
 import type { CommitFilter } from '../commit-queries.service.js';
+import { RefText } from '../../ref-text.js';
 
-const MAX_REF = 1024;
 /** As long as a request target may be: a push brings longer paths than writes take (contract: git §2). */
 const MAX_PATH = 8192;
 
 /** Contract: git §3.3. */
 export class ListCommitsQuery {
-  @Text({ max: MAX_REF }) ref_name?: string;
+  @RefText() ref_name?: string;
   @Time() since?: Date;
   @Time() until?: Date;
   @Text({ max: MAX_PATH }) path?: string;

@@ -3,17 +3,17 @@ import type { ChecksParts } from '../../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../../common/params/validation-errors.js';
 import type { CommitAction, CommitRequest } from '../../writes/commit-request.js';
 import { readActions } from './commit-actions.js';
+import { RefText } from '../../ref-text.js';
 
-const MAX_REF = 1024;
 export const MAX_MESSAGE = 1_000_000;
 
 /** Contract: git §3.3. */
 export class CreateCommitInput implements ChecksParts {
-  @Text({ required: true, max: MAX_REF }) branch: string;
+  @RefText({ required: true }) branch: string;
   @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
   @Json({ required: true }) actions: unknown;
-  @Text({ max: MAX_REF }) start_branch?: string;
-  @Text({ max: MAX_REF }) start_sha?: string;
+  @RefText() start_branch?: string;
+  @RefText() start_sha?: string;
   @Bool() force?: boolean;
   @Text() author_name?: string;
   @Text() author_email?: string;

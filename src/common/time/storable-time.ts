@@ -1,0 +1,5 @@
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether PostgreSQL and the wire's four-digit years both hold this moment, in milliseconds; false for NaN. */
+export const isStorableTime = (millis: number): boolean => millis >= EARLIEST && millis <= LATEST;
