@@ -1,5 +1,4 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { forbidden } from '../../common/errors/catalogue.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
@@ -12,6 +11,7 @@ import type { Operation } from './operation.js';
 import { OperationSchema, presentOperation } from './operation.presenter.js';
 import { OperationsService } from './operations.service.js';
 import { PausesService } from './pauses.service.js';
+import { requireSteering } from './steering.js';
 
 /** Contract: conventions §13. */
 @Controller('operations')
@@ -41,7 +41,7 @@ export class OperationsController {
   @Allow({ on: OperationTargetResolver })
   @Answers(OperationSchema)
   async cancel(@Target() operation: Operation, @Me() me: Caller) {
-    refuseFormerAdministrator(operation, me);
+    requireSteering(operation, me);
     return presentOperation(await this.cancellations.cancel(operation, me));
   }
 
@@ -50,7 +50,7 @@ export class OperationsController {
   @Allow({ on: OperationTargetResolver })
   @Answers(OperationSchema)
   async pause(@Target() operation: Operation, @Me() me: Caller) {
-    refuseFormerAdministrator(operation, me);
+    requireSteering(operation, me);
     return presentOperation(await this.pauses.pause(operation));
   }
 
@@ -59,14 +59,7 @@ export class OperationsController {
   @Allow({ on: OperationTargetResolver })
   @Answers(OperationSchema)
   async resume(@Target() operation: Operation, @Me() me: Caller) {
-    refuseFormerAdministrator(operation, me);
+    requireSteering(operation, me);
     return presentOperation(await this.pauses.resume(operation));
-  }
-}
-
-/** What concerns the whole instance is begun by administrators alone, and steered by them (contract: conventions §13). */
-function refuseFormerAdministrator({ projectId, groupId }: Operation, { isAdmin }: Caller): void {
-  if (projectId === null && groupId === null && !isAdmin) {
-    throw forbidden();
   }
 }

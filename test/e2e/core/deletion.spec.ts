@@ -5,6 +5,7 @@ import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { ISO_TIME } from '../../support/times.js';
+import { formsOf, WebBrowser } from '../../support/web-browser.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -220,6 +221,12 @@ describe('GET /operations, GET /operations/:id and POST /operations/:id/cancel',
 
     await app.admin.put(`users/${creator.id}`, { admin: false });
     expect([await act('pause'), await act('resume'), await act('cancel')]).toEqual([403, 403, 403]);
+    const browser = await WebBrowser.of(app.url, creator);
+    const page = await browser.get(`/-/operations/${id}`);
+    const fields = { authenticity_token: await browser.csrfToken() };
+    const press = async (what: string) => (await browser.post(`/-/operations/${id}/${what}`, fields)).status;
+    expect([page.status, formsOf(page.text).map(({ button }) => button)]).toEqual([200, ['Sign out']]);
+    expect([await press('pause'), await press('resume'), await press('cancel')]).toEqual([403, 403, 403]);
     expect((await app.admin.post(`operations/${id}/cancel`)).status).toBe(200);
   });
 

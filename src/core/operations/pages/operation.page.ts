@@ -8,10 +8,11 @@ import { moment } from '../../../platform/views/moment.js';
 
 const TONES = { scheduled: '', running: '', finished: 'good', failed: 'bad', canceled: 'warn' } as const;
 
-/** How far scheduled work has come (contract: conventions §13). */
-export function operationPage(operation: Operation, frame: Frame): Safe {
+/** How far scheduled work has come, and what those who may steer it can do about it (contract: conventions §13). */
+export function operationPage(operation: Operation, frame: Frame, isSteerable: boolean): Safe {
   const { id, kind, state, done, total, error, canCancel, canPause, isPaused, createdAt } = operation;
   const isOpen = state === 'scheduled' || state === 'running';
+  const hasButtons = isOpen && isSteerable;
   return layout(
     { title: 'Scheduled work', frame, narrow: true },
     html`<div class="card">
@@ -25,7 +26,7 @@ export function operationPage(operation: Operation, frame: Frame): Safe {
       ${error === null ? NOTHING : html`<p class="alert">${error}</p>`}
       ${isOpen ? html`<p class="muted">This page refreshes every few seconds.</p>` : NOTHING}
       ${
-        isOpen && canPause
+        hasButtons && canPause
           ? form(
               { action: `/-/operations/${id}/${isPaused ? 'resume' : 'pause'}`, csrfToken: frame.csrfToken },
               button(isPaused ? 'Resume' : 'Pause', 'plain'),
@@ -33,7 +34,7 @@ export function operationPage(operation: Operation, frame: Frame): Safe {
           : NOTHING
       }
       ${
-        isOpen && canCancel
+        hasButtons && canCancel
           ? form({ action: `/-/operations/${id}/cancel`, csrfToken: frame.csrfToken }, button('Cancel', 'danger'))
           : NOTHING
       }
