@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { brokenConstraint, lostRace } from '../../../platform/database/constraint.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
@@ -46,6 +47,51 @@ const LEASE_SECONDS = 60;
 const PER_PROJECT = 8;
 const WAITING = sql`d.state in ('pending', 'retrying')`;
 
+// The steps of a claim, each from the one before.
+
+/** When something of each integration is due first: a step in an index for each of them, however many deliveries wait. */
+const EARLIEST_OF_EACH = sql`
+  (select d.integration_id, d.next_attempt_at from deliveries d where ${WAITING}
+   order by d.integration_id, d.next_attempt_at limit 1)
+  union all
+  select further.* from waiting w cross join lateral (
+    select d.integration_id, d.next_attempt_at from deliveries d
+    where ${WAITING} and d.integration_id > w.integration_id
+    order by d.integration_id, d.next_attempt_at limit 1) further`;
+
+/** Integrations of which something is due and nothing under way, not paused or to be probed. */
+const freeOf = (slow: Iterable<number>): Sql => sql`
+  select i.id, i.project_id, w.next_attempt_at,
+    i.consecutive_failures > 0 or i.last_success_at is null or i.id = any(${[...slow]}::bigint[]) as is_unproven
+  from waiting w join integrations i on i.id = w.integration_id
+  where w.next_attempt_at <= now() and (i.paused_reason is null or i.paused_until <= now())
+    and not exists (
+      select 1 from deliveries d where d.integration_id = i.id and d.state = 'running' and d.trigger <> 'test')`;
+
+/** Where each stands in the queue of its project, behind what is under way there. */
+const RANKED_IN_PROJECTS = sql`
+  select f.id, f.next_attempt_at, f.is_unproven,
+    row_number() over (partition by f.project_id order by f.next_attempt_at, f.id)
+      + (select count(*) from deliveries d where d.project_id = f.project_id and d.state = 'running') as rank_in_project
+  from free f`;
+
+/** Those that their project's limit lets through, with the turn of each among the proven, and among the others. */
+const ADMITTED = sql`
+  select r.id, r.next_attempt_at, r.is_unproven,
+    row_number() over (partition by r.is_unproven order by r.next_attempt_at, r.id) as turn
+  from ranked r where r.rank_in_project <= ${PER_PROJECT}`;
+
+/** The oldest due delivery of each of so many integrations. */
+const oldestOf = (limit: number, unproven: number): Sql => sql`
+  select oldest.id
+  from (
+      select a.id from admitted a where not a.is_unproven or a.turn <= ${unproven}
+      order by a.next_attempt_at, a.id limit ${limit}) next
+    cross join lateral (
+      select d.id from deliveries d
+      where d.integration_id = next.id and ${WAITING} and d.next_attempt_at <= now()
+      order by d.event_id, d.id limit 1) oldest`;
+
 /** The queue of deliveries: rows are claimed with a lease, which a dead process loses (contract: integrations §8.1). */
 @Injectable()
 export class DeliveryQueueRepository {
@@ -72,40 +118,12 @@ export class DeliveryQueueRepository {
       query(
         CLAIMED_COLUMNS,
         sql`
-          with recursive waiting as (
-            (select d.integration_id, d.next_attempt_at from deliveries d where ${WAITING}
-             order by d.integration_id, d.next_attempt_at limit 1)
-            union all
-            select further.* from waiting w cross join lateral (
-              select d.integration_id, d.next_attempt_at from deliveries d
-              where ${WAITING} and d.integration_id > w.integration_id
-              order by d.integration_id, d.next_attempt_at limit 1) further
-          ), free as (
-            select i.id, i.project_id, w.next_attempt_at,
-              i.consecutive_failures > 0 or i.last_success_at is null or i.id = any(${[...slow]}::bigint[]) as is_unproven
-            from waiting w join integrations i on i.id = w.integration_id
-            where w.next_attempt_at <= now() and (i.paused_reason is null or i.paused_until <= now())
-              and not exists (
-                select 1 from deliveries d
-                where d.integration_id = i.id and d.state = 'running' and d.trigger <> 'test')
-          ), ranked as (
-            select f.id, f.next_attempt_at, f.is_unproven,
-              row_number() over (partition by f.project_id order by f.next_attempt_at, f.id)
-                + (select count(*) from deliveries d where d.project_id = f.project_id and d.state = 'running') as place
-            from free f
-          ), admitted as (
-            select r.id, r.next_attempt_at, r.is_unproven,
-              row_number() over (partition by r.is_unproven order by r.next_attempt_at, r.id) as turn
-            from ranked r where r.place <= ${PER_PROJECT}
-          ), chosen as (
-            select next.id from (
-              select a.id from admitted a where not a.is_unproven or a.turn <= ${unproven}
-              order by a.next_attempt_at, a.id limit ${limit}
-            ) r cross join lateral (
-              select d.id from deliveries d
-              where d.integration_id = r.id and ${WAITING} and d.next_attempt_at <= now()
-              order by d.event_id, d.id limit 1) next
-          ), locked as (
+          with recursive waiting as (${EARLIEST_OF_EACH}),
+          free as (${freeOf(slow)}),
+          ranked as (${RANKED_IN_PROJECTS}),
+          admitted as (${ADMITTED}),
+          chosen as (${oldestOf(limit, unproven)}),
+          locked as (
             select d.id from deliveries d where d.id = any(array(select id from chosen)) and ${WAITING}
             for update skip locked
           )
@@ -144,7 +162,7 @@ export class DeliveryQueueRepository {
   }
 
   /** A test call is not repeated: nobody waits for it any more. */
-  private async putBack(condition: ReturnType<typeof sql>): Promise<void> {
+  private async putBack(condition: Sql): Promise<void> {
     await this.database.run(sql`
       update deliveries d
       set state = case d.trigger when 'test' then 'failed' else 'retrying' end,
