@@ -35,20 +35,28 @@ export class DoctorCommand implements Command {
     return status === 'ok' && isComplete ? 0 : 1;
   }
 
-  /** Whether nothing is missing. */
+  /** Whether nothing is missing. What cannot be looked at now keeps nothing else from being looked at. */
   private async inspectAll(): Promise<boolean> {
     let isComplete = true;
     for (const inspection of this.contributions.to(Inspection)) {
+      isComplete = (await this.inspect(inspection)) && isComplete;
+    }
+    return isComplete;
+  }
+
+  private async inspect(inspection: Inspection): Promise<boolean> {
+    try {
       const { inspected, missing, examples } = await inspection.inspect();
-      print(
-        `${inspection.name}: ${missing === 0 ? `all ${inspected} are there` : `${missing} of ${inspected} missing`}`,
-      );
+      const isComplete = missing === 0;
+      print(`${inspection.name}: ${isComplete ? `all ${inspected} are there` : `${missing} of ${inspected} missing`}`);
       examples.forEach((example) => {
         print(`  ${example}`);
       });
-      isComplete &&= missing === 0;
+      return isComplete;
+    } catch (error) {
+      print(`${inspection.name}: cannot be inspected: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
     }
-    return isComplete;
   }
 
   private async showJobs(): Promise<void> {

@@ -21,7 +21,8 @@ export interface DriverEntry {
 export interface BlobDriver {
   writer(key: string): Promise<BlobWriter>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  open(key: string, range?: ByteRange): Promise<OpenBlob>;
+  /** Throws `BlobMissingError`, too, for an object that is longer or shorter than `size`. */
+  open(key: string, range?: ByteRange, size?: number): Promise<OpenBlob>;
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
   /** Makes the parts, in this order, readable as one object; they stay where they are. Safe to repeat. */

@@ -1,9 +1,12 @@
-/** No object under this key. */
+/** No object under this key, or not all of it. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
 
-  constructor(readonly key: string) {
-    super(`blob ${key} does not exist`);
+  constructor(
+    readonly key: string,
+    fault = 'does not exist',
+  ) {
+    super(`blob ${key} ${fault}`);
   }
 }
 
@@ -29,7 +32,7 @@ export class BlobRangeError extends Error {
 export class BlobStoreFault extends Error {
   constructor(
     message: string,
-    /** It answers nothing for now: the same may well succeed later. */
+    /** It cannot be used for now, whatever is asked for: the same may well succeed later. */
     readonly isAway: boolean,
   ) {
     super(message);

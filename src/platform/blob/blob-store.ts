@@ -23,7 +23,10 @@ export interface ByteRange {
   readonly end?: number;
 }
 
-/** What of an object is sent, and how large it is where that is known: small ones are kept in memory for the next reader. */
+/**
+ * What of an object is sent, and how large it is where that is known: one that is not is not sent, for its answer would
+ * not have the length it promises, and small ones are kept in memory for the next reader.
+ */
 export interface SendOptions {
   readonly range?: ByteRange;
   readonly size?: number;
@@ -77,7 +80,7 @@ export abstract class BlobStore {
   /** The bytes as a stream. Throws `BlobMissingError`, and `BlobRangeError` for a range that begins beyond the end. */
   abstract get(key: string, range?: ByteRange): Promise<Readable>;
 
-  /** The bytes for a client, in a stream that there is already. Throws as `get`. */
+  /** The bytes for a client, in a stream that there is already. Throws as `get`, and `BlobMissingError` for another size. */
   abstract open(key: string, options?: SendOptions): Promise<OpenBlob>;
 
   /** Bytes, or null when there is no such object. */

@@ -1,4 +1,4 @@
-import { BlobRangeError } from './blob-errors.js';
+import { BlobMissingError, BlobRangeError } from './blob-errors.js';
 import type { ByteRange } from './blob-store.js';
 
 /** Bytes `start` to `end`, both counted, of the piece at `index`. */
@@ -22,6 +22,13 @@ export function boundsOf(
     throw new BlobRangeError(key);
   }
   return { start: range.start, end };
+}
+
+/** What is sent of an object is promised by its size: there is no answer of other bytes than those that were stored. */
+export function requireSize(key: string, found: number, size: number | undefined): void {
+  if (size !== undefined && found !== size) {
+    throw new BlobMissingError(key, `has ${found} of ${size} bytes`);
+  }
 }
 
 /** Where the bytes `start` to `end` of an object lie that is stored in pieces of these sizes. */

@@ -4,7 +4,7 @@ import { LruMap } from '../../common/cache/lru-map.js';
 import { deleteAtOnce } from '../database/pausable-deletions.js';
 import type { RunDeletion } from '../database/pausable-deletions.js';
 import type { BlobDriver } from './blob-driver.js';
-import { BlobMissingError } from './blob-errors.js';
+import { BlobMissingError, BlobRangeError } from './blob-errors.js';
 import type {
   BlobStore,
   ByteRange,
@@ -64,16 +64,16 @@ export class DrivenBlobStore implements BlobStore {
     return this.driver.read(key, range);
   }
 
-  async open(key: string, { range, size = 0 }: SendOptions = {}): Promise<OpenBlob> {
+  async open(key: string, { range, size }: SendOptions = {}): Promise<OpenBlob> {
     if (!isKey(key)) {
       throw new BlobMissingError(key);
     }
-    const bytes = size > 0 && size <= LARGEST_KEPT ? await this.readSmall(key, size) : null;
-    if (bytes === null) {
-      return this.driver.open(key, range);
+    try {
+      return await this.opened(key, range, size);
+    } catch (error) {
+      const isTruncated = error instanceof BlobRangeError && size !== undefined && (range?.start ?? 0) < size;
+      throw isTruncated ? new BlobMissingError(key, `is shorter than its ${size} bytes`) : error;
     }
-    const { start, end } = boundsOf(key, bytes.length, range);
-    return { sendTo: (into) => written(into, bytes.subarray(start, end + 1)) };
   }
 
   async size(key: string): Promise<number | null> {
@@ -121,6 +121,15 @@ export class DrivenBlobStore implements BlobStore {
 
   abort(upload: StagedUpload): Promise<void> {
     return this.uploads.abort(upload);
+  }
+
+  private async opened(key: string, range?: ByteRange, size?: number): Promise<OpenBlob> {
+    const bytes = size !== undefined && size > 0 && size <= LARGEST_KEPT ? await this.readSmall(key, size) : null;
+    if (bytes === null) {
+      return this.driver.open(key, range, size);
+    }
+    const { start, end } = boundsOf(key, bytes.length, range);
+    return { sendTo: (into) => written(into, bytes.subarray(start, end + 1)) };
   }
 
   /** Null where the object is longer or shorter. */

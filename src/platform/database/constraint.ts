@@ -29,6 +29,8 @@ export function sqlState(error: unknown): string | null {
 
 /** SQLSTATE classes that mean the server is away or closing (08 connection, 53 resources, 57 operator intervention). */
 const AWAY_CLASSES = new Set(['08', '53', '57']);
+/** A server that stands by, or whose disk is full, reads only. */
+const READ_ONLY = '25006';
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -48,13 +50,14 @@ const CONNECTION_LOST =
 
 export const LOCK_NOT_AVAILABLE = '55P03';
 
-/** True when the database could not be asked: it is away, busy, or its connection was lost. */
+/** True when the database could not be asked: it is away, busy, reads only, or its connection was lost. */
 export function isAway(error: unknown): boolean {
   const code = sqlState(error) ?? '';
   const lost = error instanceof Error && CONNECTION_LOST.test(error.message);
   return (
     lost ||
     tookTooLong(error) ||
+    code === READ_ONLY ||
     CONNECTION_CODES.has(code) ||
     (code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)))
   );

@@ -226,9 +226,9 @@ export class Database implements OnApplicationShutdown {
     return rows.length > 0;
   }
 
-  /** Settles once the database has answered; throws when it cannot. */
-  async ping(): Promise<void> {
-    await this.send(sql`select 1`);
+  /** Whether the server takes no changes: it stands by for another one, or its disk is full. Throws when it cannot be asked. */
+  isReadOnly(): Promise<boolean> {
+    return this.exists(sql`select 1 where current_setting('transaction_read_only') = 'on'`);
   }
 
   /** Number of rows that the statement changed. */

@@ -3,6 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { Env } from '../config/env.js';
 import type { Mail } from './mail.js';
+import { withoutLogin } from './without-login.js';
 
 const TIMEOUT_MS = 20_000;
 /** Of a whole message: a server that sends a word now and then is never silent. */
@@ -28,7 +29,23 @@ export class SmtpMailer implements OnApplicationShutdown {
       headers: { ...headers },
       normalizeHeaderKey: (name) => names.get(name.toLowerCase()) ?? name, // else an -Id becomes an -ID
     });
-    await (sending && answeredInTime(sending));
+    try {
+      await (sending && answeredInTime(sending));
+    } catch (error) {
+      throw this.masked(error);
+    }
+  }
+
+  /** The same failure, whose codes tell more; what the server said is shown to those who look at deliveries, too. */
+  private masked(error: unknown): unknown {
+    if (error instanceof Error && this.env.smtpUrl !== undefined) {
+      error.message = withoutLogin(error.message, this.env.smtpUrl);
+      error.stack = `${error.name}: ${error.message}`;
+      if ('response' in error) {
+        delete error.response; // what was said, once more
+      }
+    }
+    return error;
   }
 
   onApplicationShutdown(): void {

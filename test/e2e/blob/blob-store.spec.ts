@@ -124,11 +124,22 @@ describe.each([
       await expect(store.open(key, { size })).rejects.toThrow(BlobMissingError);
     });
 
-    it('sends what there is of an object that has not the size it should', async () => {
-      const { key } = await store.put([Buffer.from('four')], []);
+    it.each([4, 100_000])('refuses an object of %d bytes that has not the size it should', async (size) => {
+      const { key } = await store.put([someBytes(size)], []);
+      const range = { start: 1, end: 2 };
 
-      expect((await sentBy(await store.open(key, { size: 3 }))).toString()).toBe('four');
-      expect((await sentBy(await store.open(key, { size: 5 }))).toString()).toBe('four');
+      await expect(store.open(key, { size: size - 1 })).rejects.toThrow(BlobMissingError);
+      await expect(store.open(key, { size: size + 1 })).rejects.toThrow(BlobMissingError);
+      await expect(store.open(key, { range, size: size + 1 })).rejects.toThrow(BlobMissingError);
+      expect(await sentBy(await store.open(key, { range, size }))).toHaveLength(2);
+    });
+
+    it.each([4, 100_000])('refuses a range of an object of which only the first bytes are left of %d', async (size) => {
+      const { key } = await store.put([Buffer.from('a')], []);
+      const empty = await store.put([], []);
+
+      await expect(store.open(key, { range: { start: 2, end: 3 }, size })).rejects.toThrow(BlobMissingError);
+      await expect(store.open(empty.key, { size })).rejects.toThrow(BlobMissingError);
     });
 
     it('refuses what is not there before anything is sent', async () => {

@@ -1,3 +1,4 @@
+import { truncate } from 'node:fs/promises';
 import { digestOf, pushBlob, someBytes } from '../../builders/images.js';
 import { aRegistryProject } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
@@ -76,13 +77,41 @@ describe('object storage that takes no connections', () => {
 });
 
 describe('object storage that refuses', () => {
-  it('makes a push 500 UNKNOWN', async () => {
-    const content = someBytes(500);
-    bucket.inject({ kind: 'status', operation: 'PUT object', status: 403 });
+  const push = (content: Buffer) =>
+    fixture.registry.post(`${name}/blobs/uploads/?digest=${digestOf(content)}`, { body: content });
 
-    expect(
-      await fixture.registry.post(`${name}/blobs/uploads/?digest=${digestOf(content)}`, { body: content }),
-    ).toMatchObject({ status: 500, body: { errors: [{ code: 'UNKNOWN', message: '500 Internal Server Error' }] } });
+  it.each([
+    [403, 'AccessDenied'],
+    [403, 'InvalidAccessKeyId'],
+    [401, 'Unauthorized'],
+    [400, 'ExpiredToken'],
+    [400, 'AuthorizationHeaderMalformed'],
+    [301, 'PermanentRedirect'],
+  ])('makes a push 503 UNAVAILABLE when it answers %d %s: no client is let in', async (status, code) => {
+    const content = someBytes(500);
+    bucket.inject({ kind: 'status', operation: 'PUT object', status, code });
+
+    expect(await push(content)).toMatchObject({ ...AWAY, body: { errors: [{ code: 'UNAVAILABLE' }] } });
+    expect((await push(content)).status).toBe(201);
+  });
+
+  it('makes a pull 503 UNAVAILABLE when it answers 403', async () => {
+    const digest = await pushBlob(fixture.registry, name, someBytes(100_000));
+    bucket.inject({ kind: 'status', operation: 'GET object', status: 403, code: 'AccessDenied' });
+
+    expect(await fixture.registry.get(`${name}/blobs/${digest}`)).toMatchObject({
+      ...AWAY,
+      body: { errors: [{ code: 'UNAVAILABLE' }] },
+    });
+  });
+
+  it('makes a push 500 UNKNOWN when it does not understand a request', async () => {
+    bucket.inject({ kind: 'status', operation: 'PUT object', status: 400, code: 'InvalidArgument' });
+
+    expect(await push(someBytes(500))).toMatchObject({
+      status: 500,
+      body: { errors: [{ code: 'UNKNOWN', message: '500 Internal Server Error' }] },
+    });
   });
 });
 
@@ -142,6 +171,48 @@ describe('object storage that has lost an object', () => {
       [body.id],
     );
     await bucket.files.remove(row!.store_key);
+
+    expect(await app.admin.get(file)).toMatchObject({ status: 503, body: { message: LOST } });
+  });
+});
+
+describe('object storage that has other bytes of an object than were stored', () => {
+  const LOST = '503 Service Unavailable - The stored bytes are missing.';
+  const resize = async (key: string, size: number) => {
+    const object = bucket.files.object(key);
+    await truncate(object.path, size);
+    bucket.files.objects.set(key, { ...object, size });
+  };
+
+  it.each([99_999, 100_001])('makes a pull 503 UNAVAILABLE when %d of 100000 are left', async (left) => {
+    const digest = await pushBlob(fixture.registry, name, someBytes(100_000));
+    const [row] = await app.sql<StoredRow>('select store_key from container_blobs where digest = $1', [digest]);
+    await resize(row!.store_key, left);
+    const blob = `${name}/blobs/${digest}`;
+
+    const answers = [
+      await fixture.registry.get(blob),
+      await fixture.registry.get(blob, { headers: { range: 'bytes=5-' } }),
+    ];
+
+    expect(answers).toEqual(
+      Array(2).fill(
+        expect.objectContaining({
+          status: 503,
+          body: { errors: [{ code: 'UNAVAILABLE', message: LOST, detail: null }] },
+        }),
+      ),
+    );
+  });
+
+  it.each([1000, 100_000])('makes a download of a package of %d bytes 503', async (size) => {
+    const file = `projects/${fixture.project.id}/packages/generic/short/1.${size}/short.bin`;
+    const { body } = await app.admin.put(`${file}?select=package_file`, someBytes(size));
+    const [row] = await app.sql<StoredRow>(
+      'select store_key from package_blobs b join package_files f on f.blob_id = b.id where f.id = $1',
+      [body.id],
+    );
+    await resize(row!.store_key, size / 2);
 
     expect(await app.admin.get(file)).toMatchObject({ status: 503, body: { message: LOST } });
   });

@@ -85,6 +85,33 @@ describe('GET /-/readiness', () => {
   });
 });
 
+describe('a database that takes no changes', () => {
+  it('makes readiness and every change 503, and nothing that is read', async () => {
+    const app = await startApp();
+    const change = () => app.admin.post('projects', { name: 'kept' });
+    const reconnected = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    const [database] = await app.sql<{ readonly name: string }>('select current_database() as name');
+    const name = database!.name;
+    await app.sql(`alter database "${name}" set default_transaction_read_only = on`);
+    await app.sql(reconnected).catch(() => undefined);
+    await until(async () => (await app.anonymous.get('/-/readiness')).body.checks.database === 'read-only');
+
+    const refused = await change();
+    const read = await app.admin.get('projects');
+    await app.sql(`begin read write; alter database "${name}" reset default_transaction_read_only; commit`);
+    await app.sql(reconnected).catch(() => undefined);
+    await until(async () => (await change()).status === 201);
+    await app.close();
+
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { message: '503 Service Unavailable' },
+    });
+    expect(read.status).toBe(200);
+  });
+});
+
 describe('GET /-/metrics', () => {
   const fromAfar = { headers: { 'X-Forwarded-For': '203.0.113.7' } };
 

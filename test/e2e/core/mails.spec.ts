@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { readEnv } from '../../../src/platform/config/env.js';
 import { SmtpMailer } from '../../../src/platform/mail/smtp-mailer.js';
 import { aUser, unique } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -36,6 +41,31 @@ describe('SmtpMailer', () => {
     const message = smtp.messages.find((text) => text.includes('Subject: A header'));
     expect(message).toMatch(/^X-Service-Project-Id: 7$/m);
     expect(message).toMatch(/^Auto-Submitted: auto-generated$/m);
+  });
+
+  it('tells nobody the password of the server, whose answer repeats the command that held it', async () => {
+    const refusing = createServer((socket) => {
+      socket.on('error', () => undefined).write('220 test\r\n');
+      socket.on('data', (line: Buffer) => {
+        const said = String(line).trim();
+        socket.write(said.startsWith('EHLO') ? '250-test\r\n250 AUTH PLAIN\r\n' : `500 unknown: ${said}\r\n`);
+      });
+    });
+    refusing.listen(0, '127.0.0.1');
+    await once(refusing, 'listening');
+    const { port } = refusing.address() as AddressInfo;
+    const mailer = new SmtpMailer(readEnv({ SMTP_URL: `smtp://mail:hush-hush@127.0.0.1:${port}` }));
+
+    const failure = await mailer
+      .deliver({ to: 'a@example.com', subject: 'x', text: 'x' })
+      .catch((error: unknown) => error);
+    refusing.close();
+
+    expect(failure).toMatchObject({
+      responseCode: 500,
+      message: expect.stringContaining('unknown: AUTH PLAIN [masked]'),
+    });
+    expect(inspect(failure)).not.toMatch(/hush|AG1haWwA/);
   });
 
   it('sends a link that confirms an account once', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../../platform/database/database.js';
-import { HealthCheck } from '../health-check.js';
+import { CheckFailed, HealthCheck } from '../health-check.js';
 
 @Injectable()
 @Contributes(HealthCheck)
@@ -12,7 +12,9 @@ export class DatabaseCheck extends HealthCheck {
     super();
   }
 
-  override probe(): Promise<void> {
-    return this.database.ping();
+  override async probe(): Promise<void> {
+    if (await this.database.isReadOnly()) {
+      throw new CheckFailed('read-only');
+    }
   }
 }

@@ -20,7 +20,7 @@ export async function sendArtifact(
   artifact: Artifact,
   blobs: BlobStore,
 ): Promise<void> {
-  const opened = request.method === 'HEAD' ? null : await blobs.open(artifact.blobKey);
+  const opened = request.method === 'HEAD' ? null : await blobs.open(artifact.blobKey, { size: artifact.size });
   response.writeHead(200, {
     'Content-Type': TYPES.get(artifact.format) ?? OTHER,
     'Content-Length': artifact.size,

@@ -29,7 +29,7 @@ export class JobLogsService {
     for (const part of parts) {
       const span = within(part, { start, end });
       if (span) {
-        await (await this.blobs.open(part.blobKey, { range: span })).sendTo(into);
+        await (await this.blobs.open(part.blobKey, { range: span, size: part.size })).sendTo(into);
       }
     }
     const from = size - rest.length;

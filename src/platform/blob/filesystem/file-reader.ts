@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { BlobMissingError } from '../blob-errors.js';
 import type { ByteRange, OpenBlob } from '../blob-store.js';
-import { boundsOf } from '../byte-slices.js';
+import { boundsOf, requireSize } from '../byte-slices.js';
 import { hasCode } from './durable.js';
 import { sendFile, sendPieces } from './file-sender.js';
 import { filesIn, piecesOf, totalSize } from './joined-pieces.js';
@@ -23,9 +23,9 @@ export async function readObject(path: string, key: string, range?: ByteRange): 
   return located.file ? readFile(located.file, located.bounds) : readPieces(located.pieces);
 }
 
-/** The same bytes, to be sent. */
-export async function openObject(path: string, key: string, range?: ByteRange): Promise<OpenBlob> {
-  const located = await locate(path, key, range);
+/** The same bytes, to be sent; throws for an object of another size, too. */
+export async function openObject(path: string, key: string, range?: ByteRange, size?: number): Promise<OpenBlob> {
+  const located = await locate(path, key, range, size);
   return {
     sendTo: (into) => (located.file ? sendFile(located.file, located.bounds, into) : sendPieces(located.pieces, into)),
   };
@@ -44,11 +44,12 @@ export async function sizeOfObject(path: string): Promise<number | null> {
   }
 }
 
-async function locate(path: string, key: string, range?: ByteRange): Promise<Located> {
+async function locate(path: string, key: string, range?: ByteRange, size?: number): Promise<Located> {
   const file = await openFile(path, key);
   try {
     const stats = await file.stat();
     if (!stats.isDirectory()) {
+      requireSize(key, stats.size, size);
       return { file, bounds: boundsOf(key, stats.size, range) };
     }
   } catch (error) {
@@ -56,7 +57,9 @@ async function locate(path: string, key: string, range?: ByteRange): Promise<Loc
     throw error;
   }
   await file.close();
-  return { file: null, pieces: piecesOf(await filesIn(path), key, range) };
+  const files = await filesIn(path);
+  requireSize(key, totalSize(files), size);
+  return { file: null, pieces: piecesOf(files, key, range) };
 }
 
 async function openFile(path: string, key: string): Promise<FileHandle> {

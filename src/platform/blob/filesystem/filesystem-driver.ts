@@ -29,8 +29,8 @@ export class FilesystemDriver implements BlobDriver {
     return readObject(this.tree.object(key), key, range);
   }
 
-  open(key: string, range?: ByteRange): Promise<OpenBlob> {
-    return openObject(this.tree.object(key), key, range);
+  open(key: string, range?: ByteRange, size?: number): Promise<OpenBlob> {
+    return openObject(this.tree.object(key), key, range, size);
   }
 
   size(key: string): Promise<number | null> {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BlobDriver, BlobWriter, DriverEntry, JoinedPart } from '../blob-driver.js';
 import { BlobMissingError, BlobRangeError } from '../blob-errors.js';
 import type { ByteRange, OpenBlob } from '../blob-store.js';
+import { requireSize } from '../byte-slices.js';
 import { isKey } from '../staged-parts.js';
 import type { S3Bucket } from './s3-bucket.js';
 import { hasStatus, isAbsent, promised } from './s3-error.js';
@@ -11,6 +12,7 @@ import { joinObjects } from './s3-join.js';
 import { listMultiparts, listObjects } from './s3-listing.js';
 import { abortMultipart } from './s3-multipart.js';
 import { readS3Object } from './s3-reader.js';
+import type { S3Object } from './s3-reader.js';
 import { S3Writer } from './s3-writer.js';
 
 /** Objects of a bucket, their names a prefix and the key. S3 shows a name only when all of its object is stored. */
@@ -25,18 +27,17 @@ export class S3Driver implements BlobDriver {
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
-    if (range && (range.start < 0 || range.start > (range.end ?? Infinity))) {
-      throw new BlobRangeError(key); // the storage would answer the whole object
-    }
-    try {
-      return await readS3Object(this.bucket, this.nameOf(key), range);
-    } catch (error) {
-      throw hasStatus(error, 416) ? new BlobRangeError(key) : missingOr(error, key);
-    }
+    return (await this.readSized(key, range)).body;
   }
 
-  async open(key: string, range?: ByteRange): Promise<OpenBlob> {
-    const body = await this.read(key, range);
+  async open(key: string, range?: ByteRange, size?: number): Promise<OpenBlob> {
+    const { body, size: found } = await this.readSized(key, range);
+    try {
+      requireSize(key, found, size);
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
     return { sendTo: (into: Writable) => pipeline(body, into, { end: false }) };
   }
 
@@ -93,6 +94,17 @@ export class S3Driver implements BlobDriver {
 
   async probe(): Promise<void> {
     await this.bucket.probe.send(new HeadBucketCommand({ Bucket: this.bucket.name }));
+  }
+
+  private async readSized(key: string, range?: ByteRange): Promise<S3Object> {
+    if (range && (range.start < 0 || range.start > (range.end ?? Infinity))) {
+      throw new BlobRangeError(key); // the storage would answer the whole object
+    }
+    try {
+      return await readS3Object(this.bucket, this.nameOf(key), range);
+    } catch (error) {
+      throw hasStatus(error, 416) ? new BlobRangeError(key) : missingOr(error, key);
+    }
   }
 
   private objectOf(key: string) {

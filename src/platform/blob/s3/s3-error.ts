@@ -3,7 +3,18 @@ import { BlobStoreFault } from '../blob-errors.js';
 
 const TOO_MANY_REQUESTS = 429;
 const NOT_IMPLEMENTED = 501;
+/** What is not there is the whole bucket: an outage, and no word about the object that was asked for. */
+const NO_BUCKET = 'NoSuchBucket';
+/** Elsewhere, or closed to these credentials: nothing of what was asked for. */
+const REFUSES_ALL: ReadonlySet<number> = new Set([301, 307, 308, 401, 403]);
+const REFUSES_ALL_CODES: ReadonlySet<string> = new Set([
+  'AuthorizationHeaderMalformed',
+  'ExpiredToken',
+  'InvalidToken',
+  NO_BUCKET,
+]);
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -12,9 +23,17 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // What answers does not speak TLS, or shows a certificate that is not to be trusted.
+  'EPROTO',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
-/** What is not there is the whole bucket: an outage, and no word about the object that was asked for. */
-const NO_BUCKET = 'NoSuchBucket';
 /** What the SDK calls an error whose answer names no code. */
 const NO_CODE = 'Unknown';
 
@@ -28,16 +47,16 @@ export class S3Error extends BlobStoreFault {
     readonly code: string,
   ) {
     const message = ['object storage answered', status, code, 'to', operation].filter((word) => word !== '').join(' ');
-    super(message, isOutage(status) || code === NO_BUCKET);
+    super(message, isOutage(status) || REFUSES_ALL.has(status) || REFUSES_ALL_CODES.has(code));
   }
 }
 
 /** No credentials for the object storage, or none that are valid. Carries what refused them, never what it said. */
-export class S3CredentialsError extends Error {
+export class S3CredentialsError extends BlobStoreFault {
   override readonly name = 'S3CredentialsError';
 
   constructor(reason: string) {
-    super(`no credentials for object storage were found: ${reason}`);
+    super(`no credentials for object storage were found: ${reason}`, true);
   }
 }
 

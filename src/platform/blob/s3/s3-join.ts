@@ -41,7 +41,7 @@ async function joinByPlan(
   const multipart = await S3Multipart.begin(bucket, name);
   const nameAt = (index: number) => parts[index]?.name ?? '';
   const concatenate = (ranges: readonly PlannedRange[]) =>
-    inOrder(ranges, async ({ index, ...range }) => buffer(await readS3Object(bucket, nameAt(index), range)));
+    inOrder(ranges, async ({ index, ...range }) => buffer((await readS3Object(bucket, nameAt(index), range)).body));
   try {
     await inParallel(PARTS_AT_ONCE, [...plan.entries()], ([index, part]) =>
       part.kind === 'copy'
@@ -66,7 +66,8 @@ async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 async function streamTogether(bucket: S3Bucket, name: string, parts: readonly NamedPart[]): Promise<void> {
   await writing(new S3Writer(bucket, name), async (writer) => {
     for (const part of parts) {
-      await writeHashed(await readS3Object(bucket, part.name), { into: writer });
+      const { body } = await readS3Object(bucket, part.name);
+      await writeHashed(body, { into: writer });
     }
     await writer.commit();
   });

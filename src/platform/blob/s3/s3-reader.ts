@@ -12,6 +12,14 @@ const PARTIAL_CONTENT = 206;
 interface OpenObject {
   readonly body: Readable;
   readonly length: number;
+  /** Of the whole object. */
+  readonly size: number;
+}
+
+/** Bytes of an object, and how many the whole of it has. */
+export interface S3Object {
+  readonly body: Readable;
+  readonly size: number;
 }
 
 /** Opens the rest of an object of which so many bytes have come. */
@@ -21,7 +29,7 @@ type Reopen = (received: number) => Promise<OpenObject>;
  * The bytes of an object as one stream. When the connection breaks on the way, the rest is asked for again: objects
  * never change. Throws `S3Error` (404, 416) before the first byte.
  */
-export async function readS3Object(bucket: S3Bucket, name: string, range?: ByteRange): Promise<Readable> {
+export async function readS3Object(bucket: S3Bucket, name: string, range?: ByteRange): Promise<S3Object> {
   const reopen: Reopen = (received) => open(bucket, name, rangeAfter(range, received));
   const first = await reopen(0);
   const out = new PassThrough({ highWaterMark: READ_BYTES });
@@ -29,12 +37,12 @@ export async function readS3Object(bucket: S3Bucket, name: string, range?: ByteR
     () => out.end(),
     (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))),
   );
-  return out;
+  return { body: out, size: first.size };
 }
 
 async function open(bucket: S3Bucket, name: string, range?: ByteRange): Promise<OpenObject> {
   const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
-  const { Body, ContentLength, $metadata } = await bucket.client.send(
+  const { Body, ContentLength, ContentRange, $metadata } = await bucket.client.send(
     new GetObjectCommand({ Bucket: bucket.name, Key: name, Range }),
   );
   if (!(Body instanceof Readable)) {
@@ -42,10 +50,16 @@ async function open(bucket: S3Bucket, name: string, range?: ByteRange): Promise<
   }
   const isAsAsked = !range || $metadata.httpStatusCode === PARTIAL_CONTENT;
   if (isAsAsked && ContentLength !== undefined) {
-    return { body: Body, length: ContentLength };
+    return { body: Body, length: ContentLength, size: sizeIn(ContentRange) ?? ContentLength };
   }
   Body.destroy();
   throw new S3Error('GetObject', $metadata.httpStatusCode ?? 0, 'without the range or length it was asked for');
+}
+
+/** What `bytes 0-4/1000` says of the whole; null for what says nothing of it. */
+function sizeIn(contentRange: string | undefined): number | null {
+  const digits = /\/(\d+)$/.exec(contentRange ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 function rangeAfter(range: ByteRange | undefined, received: number): ByteRange | undefined {
