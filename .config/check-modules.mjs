@@ -9,6 +9,7 @@ const faults = [
   ...importsPastTheFeature(),
   ...needlessImports(),
   ...needlessExports(),
+  ...withoutPurpose(),
 ];
 faults.forEach((fault) => console.error(fault));
 console.log(`${graph.modules.length} modules, ${faults.length} faults`);
@@ -96,4 +97,10 @@ function needlessExports() {
       })
       .map(({ name }) => `${module.name} need not export ${name}.`),
   );
+}
+
+function withoutPurpose() {
+  return graph.modules
+    .filter(({ purpose }) => purpose === '')
+    .map(({ name }) => `${name} does not say what it is for.`);
 }

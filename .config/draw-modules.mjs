@@ -1,4 +1,5 @@
-// Writes docs/modules.md: every module and what it imports. With `--check` it only compares, and fails where they differ.
+// Writes docs/modules.md: every module, what it is for and what it imports. With `--check` it only compares, and fails
+// where they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ModuleGraph } from './module-graph.mjs';
 
@@ -6,10 +7,10 @@ const FILE = 'docs/modules.md';
 const LAYERS = ['modules', 'core', 'platform'];
 
 const graph = new ModuleGraph();
-const text = `# Modules and what they import
+const text = `# Modules, what they are for and what they import
 
-Written by \`npm run docs:modules\` from the \`imports\` of \`*.module.ts\`; a name stands for the module of that name
-(\`Users\` for \`UsersModule\`). These are global, and imported by all without saying so:
+Written by \`npm run docs:modules\` from the comments and \`imports\` of \`*.module.ts\`; a name stands for the module of that
+name (\`Users\` for \`UsersModule\`). These are global, and imported by all without saying so:
 ${inLines(namesOf(graph.modules.filter(({ isGlobal }) => isGlobal)))}
 
 ${LAYERS.map(section).join('\n')}`;
@@ -24,7 +25,7 @@ if (!process.argv.includes('--check')) {
 function section(layer) {
   const features = graph.modules.filter((module) => isOf(layer, module) && graph.featureOf(module) === module);
   const rows = features.sort(byName).flatMap(rowsOf);
-  return `## ${layer}\n\n| Module | Folder | Imports |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  return `## ${layer}\n\n| Module | Folder | What it is for | Imports |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
 /** A feature with everything that it imports from others, then its sub-modules, each with its own imports. */
@@ -50,7 +51,7 @@ function row(title, module, imports) {
       return names && `${layer}: ${names}`;
     }),
   ];
-  return `| ${title} | \`${module.folder}\` | ${groups.filter(Boolean).join(' · ')} |`;
+  return `| ${title} | \`${module.folder}\` | ${module.purpose} | ${groups.filter(Boolean).join(' · ')} |`;
 }
 
 /** At most 120 characters in a line. */

@@ -94,12 +94,20 @@ function readModule(files, file, name, declaration, decorator, isGlobal) {
     name,
     file: file.path,
     folder: path.posix.dirname(file.path),
+    purpose: purposeOf(declaration),
     isGlobal,
     imports: entries('imports').flatMap(moduleNames),
     exports: entries('exports').map(({ node, file: at, isSpread }) => ({ ...named(files, at, node), isSpread })),
     controllers: entries('controllers').map(({ node, file: at }) => providerOf(files, at, node)),
     providers: entries('providers').map(({ node, file: at }) => providerOf(files, at, node)),
   };
+}
+
+/** What the doc comment of a class says, in one line; empty where there is none. */
+function purposeOf(declaration) {
+  const [comment] = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc);
+  const text = comment ? (ts.getTextOfJSDocComment(comment.comment) ?? '') : '';
+  return text.replaceAll(/\{@link (\w+)\}/g, '`$1`').replaceAll(/\s+/g, ' ');
 }
 
 /** What the static methods of a dynamic module answer. */

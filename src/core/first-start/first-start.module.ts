@@ -5,5 +5,6 @@ import { UsersModule } from '../users/users.module.js';
 import { FirstStartService } from './first-start.service.js';
 import { KeyCheckService } from './key-check.service.js';
 
+/** The first administrator, and whether the key is the one that the database was written with (contract: core §1.3). */
 @Module({ imports: [SettingsModule, TokensModule, UsersModule], providers: [FirstStartService, KeyCheckService] })
 export class FirstStartModule {}

@@ -40,6 +40,7 @@ import { GroupMemberPagesController } from './pages/group-member-pages.controlle
 import { GroupAccessTokenPagesController } from './pages/group-access-token-pages.controller.js';
 import { GroupContextsService, GroupMemberTabs } from './pages/group-contexts.service.js';
 
+/** Groups and their subgroups, with members, tokens, deletion and pages (contract: core §5). */
 @Module({
   imports: [
     AccessReportModule,

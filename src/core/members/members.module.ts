@@ -5,6 +5,7 @@ import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { MemberPagesService } from './pages/member-pages.service.js';
 
+/** Members of groups and projects (contract: core §7). */
 @Module({
   imports: [UsersModule],
   providers: [MemberPagesService, MembersService, MembersRepository, SweepMembersJob],

@@ -44,6 +44,7 @@ import { ProjectMemberPagesController } from './pages/project-member-pages.contr
 import { ProjectAccessTokenPagesController } from './pages/project-access-token-pages.controller.js';
 import { ProjectContextsService, ProjectMemberTabs } from './pages/project-contexts.service.js';
 
+/** Projects, with their members, tokens, deletion and pages (contract: core §6). */
 @Module({
   imports: [
     AccessReportModule,

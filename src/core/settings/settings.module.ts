@@ -6,6 +6,7 @@ import { SettingsController } from './settings.controller.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsService } from './settings.service.js';
 
+/** Settings of the instance, which administrators change while it runs (contract: core §1.2). */
 @Module({
   controllers: [SettingsController],
   providers: [

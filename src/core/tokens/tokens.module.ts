@@ -15,6 +15,7 @@ import { TokenRotationService } from './token-rotation.service.js';
 import { TokenPagesController } from './pages/token-pages.controller.js';
 import { AccessTokenPagesService } from './pages/access-token-pages.service.js';
 
+/** Access tokens of users, projects and groups (contract: core §4). */
 @Module({
   imports: [MembersModule, SettingsModule, UsersModule],
   controllers: [TokenPagesController, OwnTokenController, AccessTokensController],

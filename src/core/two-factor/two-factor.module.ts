@@ -6,6 +6,7 @@ import { TwoFactorRepository } from './two-factor.repository.js';
 import { TwoFactorService } from './two-factor.service.js';
 import { TwoFactorPagesController } from './pages/two-factor-pages.controller.js';
 
+/** Second factors of accounts (contract: oauth §2.3). */
 @Module({
   imports: [SignInModule, UsersModule],
   controllers: [TwoFactorPagesController, TwoFactorController],

@@ -4,6 +4,7 @@ import { ApiRoutes } from './api-routes.js';
 import { DocsController, OpenApiController } from './openapi.controller.js';
 import { ServedDocument } from './served-document.js';
 
+/** The OpenAPI document of all routes, and the page that shows it. */
 @Module({
   imports: [DiscoveryModule],
   controllers: [OpenApiController, DocsController],

@@ -3,6 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { Clock } from '../../common/time/clock.js';
 import { Env } from './env.js';
 
+/** Settings of the process, and its clock (contract: core §1.1). */
 @Global()
 @Module({})
 export class ConfigModule {

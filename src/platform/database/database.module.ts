@@ -10,6 +10,7 @@ import { ListWindows } from './list-windows.js';
 import { PausableDeletions } from './pausable-deletions.js';
 import { PoolLoad } from './pool-load.js';
 
+/** Connections, transactions and lists of PostgreSQL. */
 @Global()
 @Module({})
 export class DatabaseModule {
