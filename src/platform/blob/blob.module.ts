@@ -4,6 +4,7 @@ import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
 import { BlobReferencesRepository } from './blob-references.repository.js';
 import { BlobStore } from './blob-store.js';
+import { CopyBlobsCommand } from './copy-blobs.command.js';
 import { blobStoreSettings, openBlobStore } from './open-blob-store.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
@@ -14,6 +15,7 @@ import { OrphanSweep } from './orphan-sweep.js';
     BlobReferencesRepository,
     BlobOwners,
     OrphanSweep,
+    CopyBlobsCommand,
   ],
   exports: [BlobStore, BlobReferencesRepository, OrphanSweep],
 })

@@ -38,10 +38,11 @@ export async function openBlobStore(
   settings: BlobStoreSettings,
   deletion: RunDeletion = deleteAtOnce,
 ): Promise<BlobStore> {
-  return new DrivenBlobStore(await driverFor(settings), deletion);
+  return new DrivenBlobStore(await openBlobDriver(settings), deletion);
 }
 
-async function driverFor(settings: BlobStoreSettings): Promise<BlobDriver> {
+/** As {@link openBlobStore}: where its bytes lie, without what it says about deletion, order and digests. */
+export async function openBlobDriver(settings: BlobStoreSettings): Promise<BlobDriver> {
   const { url } = settings;
   if (url.startsWith('s3://')) {
     return s3Driver(settings);

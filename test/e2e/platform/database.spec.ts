@@ -459,16 +459,16 @@ describe('every route that asks the database', () => {
   });
 
   it('leaves no statement running when its client goes away', async () => {
-    const abortSignalFor = new AbortController();
+    const client = new AbortController();
     const read = fetch(`${service.url}/api/v4/sleeps/14`, {
       headers: { 'PRIVATE-TOKEN': ADMIN_TOKEN },
-      signal: abortSignalFor.signal,
+      signal: client.signal,
     }).catch((error: unknown) => String(error));
     await untilSleeping(1);
     expect(await sleeping()).toBe(1);
 
     const begun = performance.now();
-    abortSignalFor.abort();
+    client.abort();
     await untilSleeping(0);
 
     expect(await read).toContain('AbortError');

@@ -39,17 +39,17 @@ export class FilesystemDriver implements BlobDriver {
 
   /** A joined object is moved away first, so that nobody reads half of it. */
   async remove(key: string): Promise<void> {
-    const abortSignalFor = this.tree.passing(key);
+    const removed = this.tree.passing(key);
     await makeDirectory(this.tree.unfinished);
     try {
-      await rename(this.tree.object(key), abortSignalFor);
+      await rename(this.tree.object(key), removed);
     } catch (error) {
       if (hasCode(error, 'ENOENT')) {
         return;
       }
       throw error;
     }
-    await rm(abortSignalFor, { recursive: true, force: true });
+    await rm(removed, { recursive: true, force: true });
   }
 
   join(key: string, parts: readonly JoinedPart[]): Promise<void> {
