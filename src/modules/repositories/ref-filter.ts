@@ -15,7 +15,7 @@ export async function filterNames<T extends { readonly name: string }>(
   refs: readonly T[],
   { search, regex }: RefFilter,
 ): Promise<readonly T[]> {
-  const bySearch = search === undefined || search === '' ? null : searching(search.toLowerCase());
+  const bySearch = search === undefined || search === '' ? null : searching(folded(search));
   const compiled = regex === undefined || regex === '' ? null : compilePattern(regex);
   const byPattern = compiled?.ok === true ? compiled.pattern : null;
   if (!bySearch && !byPattern) {
@@ -23,12 +23,15 @@ export async function filterNames<T extends { readonly name: string }>(
   }
   const passed: T[] = [];
   await inTurns(refs, (ref) => {
-    if ((bySearch?.(ref.name.toLowerCase()) ?? true) && (byPattern?.isIn(ref.name) ?? true)) {
+    if ((bySearch?.(folded(ref.name)) ?? true) && (byPattern?.isIn(ref.name) ?? true)) {
       passed.push(ref);
     }
   });
   return passed;
 }
+
+/** In lower case, where a final sigma is as any other: whether it is final depends on what stands behind it. */
+const folded = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
 function searching(term: string): (name: string) => boolean {
   const [begins, ends] = [term.startsWith('^'), term.endsWith('$')];

@@ -32,6 +32,12 @@ describe('parseCommit', () => {
     expect(found.message).toBe('\uFFFD\uFFFD');
   });
 
+  it('cuts a long name between characters', () => {
+    const found = commit('tree x', `author a${'🚀'.repeat(2000)} <b@c> 1 +0000`, '', 'x');
+
+    expect(found.author.name).toBe(`a${'🚀'.repeat(1023)}`);
+  });
+
   it.each([
     ['1700000000 +9999', '2023-11-14T22:13:20.000+00:00'],
     ['1700000000 -0160', '2023-11-14T22:13:20.000+00:00'],

@@ -25,8 +25,9 @@ export interface Tag {
 }
 
 const NOBODY: Signature = { name: '', email: '', date: '1970-01-01T00:00:00.000+00:00', seconds: 0 };
-/** Limit of a name's length; a push may hold longer ones. */
-const MAX_NAME = 1024;
+/** As many characters of a name or an address: a push may hold longer ones. */
+const LONGEST_NAME_SHOWN = /^[^]{0,1024}/u;
+const cut = (text: string): string => LONGEST_NAME_SHOWN.exec(text)?.[0] ?? '';
 const SIGNATURE = /^([^<]*?) ?<([^>]*)> ?(-?\d+)?(?: ([+-])(\d{2})(\d{2}))?/;
 
 /**
@@ -98,7 +99,7 @@ function signatureOf(headers: readonly Header[], role: string): Signature | null
   const [, name = '', email = '', time = '0', sign = '+', hours = '00', minutes = '00'] = match;
   const seconds = Number(time);
   const date = isoDate(seconds, sign, hours, minutes);
-  return { name: name.slice(0, MAX_NAME), email: email.slice(0, MAX_NAME), seconds, date };
+  return { name: cut(name), email: cut(email), seconds, date };
 }
 
 /** The first and the last second that four digits of a year can name. */

@@ -84,8 +84,8 @@ export class BullTransport extends JobTransport {
 
   override async stop(graceMs: number): Promise<void> {
     await soon(this.queue.pause(true, true)).catch(() => undefined);
-    const deadline = Date.now() + graceMs;
-    while (this.runner.busy > 0 && Date.now() < deadline) {
+    const deadline = performance.now() + graceMs;
+    while (this.runner.busy > 0 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await this.runner.stop();

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Clock } from '../../../src/common/time/clock.js';
 import { Dispatcher } from '../../../src/platform/queue/dispatcher.js';
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -48,6 +50,22 @@ describe('POST /projects/:id/restore and /groups/:id/restore while DELETION_GRAC
     expect((await maintainer.api.get(`projects/${project.id}`)).status).toBe(200);
     await graceEnds();
     expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
+  });
+
+  it('restore a project that was deleted by a process whose clock is hours behind', async () => {
+    const project = await aProject(owner.api);
+    const clock = app.app.get(Clock);
+    const now = jest.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() - 3 * 3_600_000));
+
+    const deleted = await owner.api.delete(`projects/${project.id}`).finally(() => {
+      now.mockRestore();
+    });
+    const [job] = await app.sql<{ waits: boolean }>(`
+      select run_at > now() + interval '50 minutes' as waits from jobs where name = 'projects.delete-project'`);
+
+    expect(deleted.status).toBe(202);
+    expect(job).toEqual({ waits: true });
+    expect((await owner.api.post(`projects/${project.id}/restore`)).status).toBe(201);
   });
 
   it('restore nothing into a group that is deleted, nor does a cancel', async () => {

@@ -51,6 +51,16 @@ describe('/projects/:id/repository/branches', () => {
     expect((await app.anonymous.get(repositoryPath(project, 'branches/main'))).body.can_push).toBe(false);
   });
 
+  it('names an address that a client can open, whatever the name of a branch holds', async () => {
+    const { project } = await aHistory();
+    const webUrl = async (name: string): Promise<unknown> => (await branch(project, name)).body.web_url;
+    const trees = `${app.url}/${project.path_with_namespace}/-/tree`;
+
+    expect(await webUrl('fix/🚀')).toBe(`${trees}/fix/%F0%9F%9A%80`);
+    expect(await webUrl('50%#"<ß>')).toBe(`${trees}/50%25%23%22%3C%C3%9F%3E`);
+    expect(await webUrl('v1+2@x')).toBe(`${trees}/v1+2@x`);
+  });
+
   it('lists branches by name or by time, and finds them by parts of their names', async () => {
     const { project } = await aHistory();
     for (const name of ['feat/x.1', 'Feature', 'z']) {

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Clock } from '../../../src/common/time/clock.js';
 import { aCiProject, settled } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
@@ -114,6 +116,19 @@ describe('GET /projects/:id/trigger/pipeline/:pipeline_id', () => {
     for (const wait of [0, 61, 'x']) {
       expect((await owner.api.get(`${url}?wait=${wait}`)).body).toEqual({ message: { wait: ['is invalid'] } });
     }
+  });
+
+  it('answers in time when the clock is set back meanwhile', async () => {
+    const { id } = await ci.start();
+    const clock = app.app.get(Clock);
+    let hours = 0;
+    const now = jest.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() - (hours += 1) * 3_600_000));
+
+    const waiting = owner.api.get(`${ci.path}/pipelines/${id}?wait=1`).finally(() => {
+      now.mockRestore();
+    });
+
+    expect(await waiting).toMatchObject({ status: 200, body: { id } });
   });
 
   it('answers 404 to a member who is removed while waiting', async () => {

@@ -31,6 +31,13 @@ function errorOf(text: string, files: Files = {}): string | null {
 }
 
 describe('readDefinition()', () => {
+  it('counts the characters of a name', () => {
+    const named = (length: number): string => `"${'🚀'.repeat(length)}": { script: x }`;
+
+    expect(read(named(255)).jobs).toMatchObject([{ name: '🚀'.repeat(255) }]);
+    expect(errorOf(named(256))).toContain('named with at most 255 characters');
+  });
+
   it('reads stages, variables and jobs, with what they take from the defaults', () => {
     const { stages, variables, jobs } = read(`
 stages: [build, test]

@@ -1,3 +1,4 @@
+import { isLonger } from '../../../common/text/is-longer.js';
 import { badForm, DefinitionError } from './definition-error.js';
 import type { Definition, JobDefinition, Workflow } from './definition.js';
 import { Extends } from './extends.js';
@@ -147,7 +148,7 @@ function inContext(name: string, entry: Value, templates: Extends, defaults: Val
 }
 
 function refuseLongName(location: string, name: string): void {
-  if (name.length > MAX_NAME) {
+  if (isLonger(name, MAX_NAME)) {
     throw badForm(location, `named with at most ${MAX_NAME} characters`);
   }
 }

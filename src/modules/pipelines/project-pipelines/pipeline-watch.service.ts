@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { notFound, unauthorized } from '../../../common/errors/catalogue.js';
-import { Clock } from '../../../common/time/clock.js';
 import { refuseInactive } from '../../../core/access/account-state.js';
 import { Caller } from '../../../core/access/caller.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
@@ -21,7 +20,6 @@ export class PipelineWatchService {
     private readonly readers: PipelineProjectResolver,
     private readonly users: UsersRepository,
     private readonly readiness: Readiness,
-    private readonly clock: Clock,
   ) {}
 
   /** As {@link wait}, for one reader. Throws 401, 403 and 404 when they may not read the project's pipelines any more. */
@@ -38,9 +36,9 @@ export class PipelineWatchService {
 
   /** Settles when the status is another one, the pipeline has ended or gone, the time is over, or the client has left. */
   async wait({ id, status }: Pipeline, seconds: number, left: AbortSignal): Promise<void> {
-    const end = this.clock.millis() + seconds * 1000;
+    const end = performance.now() + seconds * 1000;
     const signal = AbortSignal.any([left, this.readiness.stopSignal]);
-    while (!hasEnded(status) && this.clock.millis() < end && !signal.aborted) {
+    while (!hasEnded(status) && performance.now() < end && !signal.aborted) {
       await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
       if ((await this.pipelines.statusOf(id)) !== status) {
         return;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../common/time/clock.js';
 import { Readiness } from '../../../core/health/readiness.js';
 import { RunnerRegistrationService } from '../runners/runner-registration.service.js';
 import type { Runner } from '../runners/runner.js';
@@ -27,7 +26,6 @@ export class WaitingRequestsService {
     private readonly watch: PendingWatchService,
     private readonly heartbeats: HeartbeatsRepository,
     private readonly readiness: Readiness,
-    private readonly clock: Clock,
   ) {}
 
   /** A request for a job counts as contact of the runner and of its jobs (contract: triggers §9 Time limits). */
@@ -40,10 +38,10 @@ export class WaitingRequestsService {
    * paused, changed or removed while it waits. Throws 403 then for one that is gone.
    */
   async next({ runner, token, isPatient }: WaitingRunner, signal: AbortSignal): Promise<HandedJob | null> {
-    const end = this.clock.millis() + WAIT_MS;
+    const end = performance.now() + WAIT_MS;
     for (let current = runner; ; current = await this.registration.get(token)) {
       const job = await this.requests.next(current);
-      const left = end - this.clock.millis();
+      const left = end - performance.now();
       if (job || !isPatient || left <= 0) {
         return job;
       }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
-import { Clock } from '../../../common/time/clock.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { INSTANCE } from '../../../core/audit/audit-event.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
@@ -29,7 +28,6 @@ export class GcRunsService {
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly clock: Clock,
   ) {}
 
   /** The last ones first. */
@@ -65,8 +63,7 @@ export class GcRunsService {
   async carryOut(order: GcOrder): Promise<GcTotals | null> {
     const payload = await this.database.transaction(async (tx) => {
       const found = await this.starts.findOrStart(tx, order, null);
-      const runAt = new Date(this.clock.millis() + COMMAND_TIMEOUT_MS);
-      await this.jobs.enqueue(tx, CollectGarbageJob, found.payload, { runAt });
+      await this.jobs.enqueue(tx, CollectGarbageJob, found.payload, { afterMs: COMMAND_TIMEOUT_MS });
       return found.payload;
     });
     return this.execution.carryOut(payload);

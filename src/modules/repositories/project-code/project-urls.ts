@@ -12,5 +12,5 @@ export class ProjectUrls {
   }
 }
 
-/** A ref's name in an address: as it is, but for the two signs that would mean something else there. */
-export const refInUrl = (name: string): string => name.replace(/[%#]/g, (sign) => encodeURIComponent(sign));
+/** A ref's name in an address: as it is, but for what no address holds or would mean something else there. */
+export const refInUrl = (name: string): string => encodeURI(name).replace(/[?#]/g, (sign) => encodeURIComponent(sign));

@@ -66,12 +66,13 @@ export class PostReceiveService {
 
   /** Many pushes share one run: it looks at every file of the repository. */
   private async scheduleMaintenance(tx: Tx, repositoryId: number): Promise<void> {
-    const runAt = this.upkeep.next(repositoryId, this.clock.millis());
+    const now = this.clock.millis();
+    const afterMs = (this.upkeep.next(repositoryId, now)?.getTime() ?? now) - now;
     await this.jobs.enqueue(
       tx,
       MeasureRepositoryJob,
       { repositoryId },
-      { uniqueKey: `${MeasureRepositoryJob.jobName} ${repositoryId}`, ...(runAt ? { runAt } : {}) },
+      { uniqueKey: `${MeasureRepositoryJob.jobName} ${repositoryId}`, afterMs },
     );
   }
 }

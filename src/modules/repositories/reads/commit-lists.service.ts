@@ -85,12 +85,33 @@ export class CommitListsService {
 
 function options({ since, until, author, firstParent = false, topological = false }: CommitQuery): string[] {
   return [
-    ...(since ? [`--since=${Math.floor(since.getTime() / 1000)}`] : []),
-    ...(until ? [`--until=${Math.floor(until.getTime() / 1000)}`] : []),
+    ...(since ? sinceOptions(Math.floor(since.getTime() / 1000)) : []),
+    ...(until ? untilOptions(Math.floor(until.getTime() / 1000)) : []),
     ...(author === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case', `--author=${author}`]),
     ...(firstParent ? ['--first-parent'] : []),
     ...(topological ? ['--topo-order'] : []),
   ];
+}
+
+/** Smaller numbers of seconds git takes for dates that it guesses at, and greater ones (from 2100 on) for this moment. */
+const [LEAST_READ, MOST_READ] = [100_000_000, 4_102_444_799];
+
+/** No commit is older than the epoch. */
+function sinceOptions(seconds: number): string[] {
+  if (seconds <= 0) {
+    return [];
+  }
+  return [seconds < LEAST_READ ? `--max-age=${seconds}` : `--since=${Math.min(seconds, MOST_READ)}`];
+}
+
+function untilOptions(seconds: number): string[] {
+  if (seconds < 0) {
+    return ['--max-count=0'];
+  }
+  if (seconds < LEAST_READ) {
+    return [`--min-age=${seconds}`];
+  }
+  return seconds > MOST_READ ? [] : [`--until=${seconds}`];
 }
 
 /** Ends of the walk go in by the standard input: there may be many. */

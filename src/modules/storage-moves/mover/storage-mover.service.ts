@@ -128,10 +128,10 @@ export class StorageMoverService {
 
   private async waitForWrites({ repositories }: RunningMove, progress: MoveProgress): Promise<void> {
     const ids = repositories.map(({ id }) => id);
-    const deadline = Date.now() + this.env.storageMoves.pushWait * 1000;
+    const deadline = performance.now() + this.env.storageMoves.pushWait * 1000;
     while (await this.repositories.areWritten(ids)) {
       await progress.flush();
-      if (Date.now() >= deadline) {
+      if (performance.now() >= deadline) {
         throw writesGoOn();
       }
       await sleep(LOOK_MS);
@@ -155,10 +155,10 @@ export class StorageMoverService {
   }
 
   private async waitForReads(ids: readonly number[]): Promise<void> {
-    const deadline = Date.now() + READS_MS;
+    const deadline = performance.now() + READS_MS;
     await sleep(GRACE_MS);
     const newest = await this.repositories.newestRead(ids);
-    while (newest !== 0 && Date.now() < deadline && (await this.repositories.areReadSince(ids, newest))) {
+    while (newest !== 0 && performance.now() < deadline && (await this.repositories.areReadSince(ids, newest))) {
       await sleep(LOOK_MS);
     }
   }
