@@ -29,7 +29,9 @@ export async function copyBlobs(
       const bytes = await copyObject(key, from, to);
       const { copied, present } = soFar;
       soFar =
-        bytes === null ? { ...soFar, present: present + 1 } : { ...soFar, copied: copied + 1, bytes: soFar.bytes + bytes };
+        bytes === null
+          ? { ...soFar, present: present + 1 }
+          : { ...soFar, copied: copied + 1, bytes: soFar.bytes + bytes };
     });
     report(soFar);
   }

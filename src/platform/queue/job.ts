@@ -43,9 +43,7 @@ export interface RecurringJob {
 }
 
 export interface EnqueueOptions {
-  /** Not before this time. */
-  readonly runAt?: Date;
-  /** The same, in milliseconds from the start of the transaction. */
+  /** Not before so many milliseconds have passed since the transaction began, by the clock of the database. */
   readonly afterMs?: number;
   /** At most one waiting job has this key; enqueueing again leaves the first as it is. */
   readonly uniqueKey?: string;

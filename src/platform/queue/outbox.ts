@@ -41,8 +41,6 @@ interface NewJob {
   /** As JSON. */
   readonly payload: string;
   readonly maxAttempts: number;
-  /** Null for {@link afterMs}. */
-  readonly runAt: string | null;
   readonly afterMs: number;
   readonly uniqueKey: string | null;
 }
@@ -95,9 +93,8 @@ export class Outbox extends Jobs {
     options: EnqueueOptions = {},
   ): Promise<void> {
     const { jobName: name, maxAttempts = DEFAULT_ATTEMPTS } = job;
-    const runAt = options.runAt?.toISOString() ?? null;
     const { afterMs = 0, uniqueKey = null } = options;
-    this.jobsOf(tx).push({ name, payload: JSON.stringify(payload), maxAttempts, runAt, afterMs, uniqueKey });
+    this.jobsOf(tx).push({ name, payload: JSON.stringify(payload), maxAttempts, afterMs, uniqueKey });
     return Promise.resolve();
   }
 
@@ -111,7 +108,7 @@ export class Outbox extends Jobs {
     this.added.set(tx, jobs);
     tx.beforeCommit(() => this.insertAll(jobs));
     tx.afterCommit(() => {
-      if (jobs.some(({ runAt, afterMs }) => runAt === null && afterMs === 0)) {
+      if (jobs.some(({ afterMs }) => afterMs === 0)) {
         this.wakeUp.notify();
       }
     });
@@ -140,10 +137,10 @@ export class Outbox extends Jobs {
     await send(sql`
       insert into jobs (name, payload, max_attempts, run_at, unique_key)
       select n.name, n.payload::jsonb, n.max_attempts,
-             coalesce(n.run_at, now() + n.after_ms * interval '1 millisecond'), n.unique_key
+             now() + n.after_ms * interval '1 millisecond', n.unique_key
       from unnest(${each('name')}::text[], ${each('payload')}::text[], ${each('maxAttempts')}::int[],
-                  ${each('runAt')}::timestamptz[], ${each('afterMs')}::float8[], ${each('uniqueKey')}::text[])
-        with ordinality as n (name, payload, max_attempts, run_at, after_ms, unique_key, position)
+                  ${each('afterMs')}::float8[], ${each('uniqueKey')}::text[])
+        with ordinality as n (name, payload, max_attempts, after_ms, unique_key, position)
       order by n.position
       on conflict (unique_key) where leased_by is null and dead_at is null do nothing`);
   }

@@ -190,6 +190,19 @@ describe('the requests of conan', () => {
     expect(await found(`${name}/1`)).toEqual([]);
   });
 
+  it('does not find a recipe whose files were all deleted', async () => {
+    const conan = await session();
+    const name = unique('empty');
+    await conan.send('PUT', `files/${name}/1.0/_/_/0/export/conanfile.py`, 'x');
+    const packages = `projects/${project.id}/packages`;
+    const [{ id }] = (await owner.api.get(`${packages}?package_name=${name}`)).body;
+    const [file] = (await owner.api.get(`${packages}/${id}/package_files`)).body;
+    await owner.api.delete(`${packages}/${id}/package_files/${file.id}`);
+
+    expect((await conan.get(`conans/${name}/1.0/_/_`)).status).toBe(404);
+    expect((await conan.get(`conans/search?q=${name}*`)).body).toEqual({ results: [] });
+  });
+
   it('makes one package of parallel uploads', async () => {
     const conan = await session();
     const name = unique('parallel');

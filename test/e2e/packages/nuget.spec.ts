@@ -67,6 +67,20 @@ describe('PUT /projects/:id/packages/nuget', () => {
     expect(files.map((file: { file_name: string }) => file.file_name)).toEqual([`${id.toLowerCase()}.1.2.0.nupkg`]);
   });
 
+  it('gives a version its tags that was deleted and pushed anew; the deleted one keeps its own', async () => {
+    const facts = { id: unique('Anew'), inner: '<tags>json fast</tags>' };
+    const byStatus = async (status: string) => (await listed(`package_name=${facts.id}&status=${status}`))[0];
+    const tagsOf = (found: { tags: { name: string }[] }) => found.tags.map(({ name }) => name);
+    await pushed(facts);
+    const { id } = await byStatus('default');
+    await owner.api.delete(`projects/${project.id}/packages/${id}`);
+    await pushed(facts);
+
+    expect(tagsOf(await byStatus('default'))).toEqual(['json', 'fast']);
+    expect(tagsOf(await byStatus('pending_destruction'))).toEqual(['json', 'fast']);
+    expect((await feed(`query?q=${facts.id}`)).body.data).toMatchObject([{ tags: ['json', 'fast'] }]);
+  });
+
   it('compares ids and versions without case and keeps every file of a version; the newest is served', async () => {
     const id = unique('Case');
     await pushed({ id, version: '1.0', filling: 'first' });

@@ -152,10 +152,9 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
   });
 
   it('wait for their time', async () => {
-    const runAt = new Date(Date.now() + 3_600_000);
     await app.app
       .get(Database)
-      .transaction((tx) => app.app.get(Jobs).enqueue(tx, NoteJob, { word: 'later' }, { runAt }));
+      .transaction((tx) => app.app.get(Jobs).enqueue(tx, NoteJob, { word: 'later' }, { afterMs: 3_600_000 }));
     await enqueue(app, NoteJob, { word: 'sooner' });
     await until(async () => (await noted(app, 'sooner')).length === 1);
     expect(await noted(app, 'later')).toEqual([]);

@@ -119,12 +119,15 @@ export class ProcessingRepository {
       where package_id = ${packageId}`);
   }
 
-  /** Tags of one version; their names are unique within it, unlike those that move between versions. */
+  /**
+   * Tags of one package; their names are unique within it, unlike those that move between versions. A deleted package
+   * of the same version keeps its own, for its restoration.
+   */
   async replaceTags(packageId: number, projectId: number, { nameKey, versionKey, tags }: Manifest): Promise<void> {
     await this.database.run(sql`delete from package_tags where package_id = ${packageId}`);
     await this.database.run(sql`
       insert into package_tags (package_id, project_id, name_key, name)
-      select ${packageId}, ${projectId}, ${`${nameKey}/${versionKey}`}, tag
+      select ${packageId}, ${projectId}, ${`${nameKey}/${versionKey}/${packageId}`}, tag
       from unnest(${[...tags]}::text[]) with ordinality t (tag, place) order by place
       on conflict do nothing`);
   }

@@ -1,5 +1,5 @@
 interface Spacing {
-  /** When the last run is, or was, due, in milliseconds. */
+  /** When the last run is, or was, due, in milliseconds of a clock that is never set back. */
   readonly dueAt: number;
   /** How long after it the next one comes. */
   readonly pause: number;
@@ -18,24 +18,23 @@ export class JobSpacing {
     private readonly longest: number,
   ) {}
 
-  /** Undefined for at once. */
-  next(key: number, now: number): Date | undefined {
+  /** How many milliseconds from now the next one is to run; 0 for at once. */
+  delay(key: number, now = performance.now()): number {
     this.forgetEnded(now);
     const last = this.spacings.get(key);
     if (!last || this.hasEnded(last, now)) {
       this.note(key, { dueAt: now, pause: this.shortest });
-      return undefined;
+      return 0;
     }
     const dueAt = now < last.dueAt ? last.dueAt : last.dueAt + last.pause;
     if (dueAt !== last.dueAt) {
       this.note(key, { dueAt, pause: Math.min(last.pause * 2, this.longest) });
     }
-    return new Date(dueAt);
+    return dueAt - now;
   }
 
-  /** The clock may have been set back. */
   private hasEnded({ dueAt, pause }: Spacing, now: number): boolean {
-    return now >= dueAt + pause || dueAt > now + this.longest;
+    return now >= dueAt + pause;
   }
 
   private note(key: number, spacing: Spacing): void {

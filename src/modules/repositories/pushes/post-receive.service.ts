@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../common/time/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
@@ -30,7 +29,6 @@ export class PostReceiveService {
     private readonly events: PushEventsService,
     private readonly jobs: Jobs,
     private readonly database: Database,
-    private readonly clock: Clock,
   ) {}
 
   /** `push.changes` are those that really moved; the intent falls when there are none. */
@@ -66,8 +64,7 @@ export class PostReceiveService {
 
   /** Many pushes share one run: it looks at every file of the repository. */
   private async scheduleMaintenance(tx: Tx, repositoryId: number): Promise<void> {
-    const now = this.clock.millis();
-    const afterMs = (this.upkeep.next(repositoryId, now)?.getTime() ?? now) - now;
+    const afterMs = this.upkeep.delay(repositoryId);
     await this.jobs.enqueue(
       tx,
       MeasureRepositoryJob,

@@ -96,6 +96,7 @@ export class ConanRepository {
         NAME,
         sql`from packages k join projects p on p.id = k.project_id join routes r on r.project_id = p.id
           where k.package_type = 'conan' and k.status = 'default' and k.name ilike any (${patterns}) and ${within}
+            and exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)
           order by k.name limit ${MOST_FOUND}`,
       ),
     );
