@@ -54,7 +54,7 @@ export class SigningKeysService {
 
   /**
    * The current and the retired public keys, as they are stored: another process may sign with a key that is newer than
-   * those held here, and whoever verifies its tokens asks any of the processes.
+   * those held here, and those who verify its tokens ask any of the processes.
    */
   async jwks(): Promise<readonly PublicJwk[]> {
     await this.held(); // the first request makes the key

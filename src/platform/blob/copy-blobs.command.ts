@@ -13,8 +13,7 @@ import { blobStoreSettings, openBlobDriver } from './open-blob-store.js';
 export class CopyBlobsCommand implements Command {
   static readonly commandName = 'copy-blobs';
   static readonly usage = 'copy-blobs <store>';
-  static readonly summary =
-    'copy what BLOB_STORE holds, and another store does not, into that one: a value of BLOB_STORE';
+  static readonly summary = 'copy the blobs that another store lacks into it; <store> is written as BLOB_STORE is';
   static readonly isStandalone = true;
 
   constructor(private readonly env: Env) {}

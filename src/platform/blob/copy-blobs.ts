@@ -7,10 +7,11 @@ import { writeHashed, writing } from './write-hashed.js';
 const BATCH = 1000;
 const AT_ONCE = 4;
 
-/** How many objects were copied, how many bytes they have, and how many were there before. */
+/** How many objects were copied, and how many bytes they have. */
 export interface CopiedBlobs {
   readonly copied: number;
   readonly bytes: number;
+  /** How many were there before, or were deleted from the first store meanwhile. */
   readonly present: number;
 }
 
