@@ -119,13 +119,15 @@ function rowsBy({ ids, isSo, direction, rows, projects }: WantedRows, { sql: col
 }
 
 const FEW_ROWS = 4096;
+/** Where few projects have most of a page, such as versions that others have not: with fewer it seems to end far behind. */
+const LEAST_SAMPLE = 16;
 
 /**
  * How many of the first packages of each project tell where the page ends at the latest: twice as many as it needs, so that
  * nothing beyond that is read. Null where all together are few, or so many that reading them twice may cost more.
  */
 function sampleOf(rows: number, projects: number): number | null {
-  const ofEach = 2 ** Math.ceil(Math.log2(Math.max(1, (2 * rows) / projects)));
+  const ofEach = 2 ** Math.ceil(Math.log2(Math.max(LEAST_SAMPLE, (2 * rows) / projects)));
   const isWorthwhile = rows <= FAR && rows * projects > FEW_ROWS && 2 * ofEach <= rows;
   return isWorthwhile ? ofEach : null;
 }
