@@ -27,6 +27,7 @@ type Constructor = Function;
 const params = new WeakMap<Constructor, DeclaredParam[]>();
 const rules = new WeakMap<Constructor, InputRules>();
 
+/** Notes a parameter of an input class, which the decorators of parameters declare one by one. */
 export function declareParam(input: Constructor, param: DeclaredParam): void {
   params.set(input, [...(params.get(input) ?? []), param]);
 }
@@ -55,6 +56,7 @@ export function commaListsOf(input: Constructor): ReadonlySet<string> {
   return new Set(lists.flatMap(({ name, aliases }) => [name, ...aliases]));
 }
 
+/** The names of which at least one each is required, those of classes that the input extends first. */
 export function requiredGroups(input: Constructor): readonly (readonly string[])[] {
   return lineage(input).flatMap((ancestor) => rules.get(ancestor)?.oneOf ?? []);
 }

@@ -137,6 +137,7 @@ export interface TextOptions extends ParamOptions {
   readonly check?: (text: string) => string | undefined;
 }
 
+/** A text of at most 255 characters unless `max` says otherwise; else 400 for the field (contract: conventions §3). */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const max = options.max ?? 255;
   const mayBeBlank = options.blank ?? !options.required;
@@ -196,6 +197,7 @@ export interface IntOptions extends ParamOptions {
 /** The largest number that a PostgreSQL column of type integer holds. */
 export const INT4_MAX = 2_147_483_647;
 
+/** A whole number between `min` and `max`; else 400 for the field (contract: conventions §3). */
 export function Int(options: IntOptions = {}): PropertyDecorator {
   const { min = -Infinity, max = Infinity } = options;
   const outside = { message: options.text ?? IS_INVALID };
@@ -214,6 +216,7 @@ export function Int(options: IntOptions = {}): PropertyDecorator {
   );
 }
 
+/** A word for true or false; else 400 for the field (contract: conventions §3). */
 export function Bool(options: ParamOptions = {}): PropertyDecorator {
   return param(
     { coerce: toBoolean, checks: [IsBoolean(INVALID_TEXT)], emptyIsAbsent: true, schema: { type: 'boolean' } },
@@ -288,6 +291,7 @@ export function Day(options: DateOptions & { check?: (day: string) => string | u
   );
 }
 
+/** A moment in ISO 8601; else 400 for the field (contract: conventions §3). */
 export function Time(options: DateOptions & { check?: (time: Date) => string | undefined } = {}): PropertyDecorator {
   return param(
     {

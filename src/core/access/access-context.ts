@@ -65,10 +65,12 @@ export class AccessContext {
 
 const contexts = new WeakMap<object, AccessContext>();
 
+/** Keeps what the guard found out of a request, for its controller. */
 export function remember(access: AccessContext): void {
   contexts.set(access.request, access);
 }
 
+/** What the guard found out of the request. Throws where it did not pass the guard. */
 export function accessContextOf(request: object): AccessContext {
   const access = contexts.get(request);
   if (!access) {

@@ -39,6 +39,7 @@ export async function withNewDatabase(
   }
 }
 
+/** Runs `work` on a connection of its own, which is closed afterwards. */
 export async function withClient(
   connection: EmbeddedConnection,
   name: string,

@@ -23,6 +23,7 @@ export interface ListedBlob {
 export const nameOf = ({ storage, relativePath }: ListedRepository): string =>
   `repositories/${storage}/${relativePath}`;
 
+/** The repositories of a backup, in batches, in the order of its list. */
 export async function* listedRepositories(backup: string): AsyncGenerator<readonly ListedRepository[]> {
   for await (const lines of linesOf(path.join(backup, REPOSITORY_LIST))) {
     yield lines.map((line) => {
@@ -32,6 +33,7 @@ export async function* listedRepositories(backup: string): AsyncGenerator<readon
   }
 }
 
+/** The blobs of a backup, in batches; sizes are in bytes. */
 export async function* listedBlobs(backup: string): AsyncGenerator<readonly ListedBlob[]> {
   for await (const lines of linesOf(path.join(backup, BLOB_LIST))) {
     yield lines.map((line) => {

@@ -17,6 +17,7 @@ export const sortEnumOf = (name: string, columns: SortColumns): string =>
     .map((column) => `${column}_ASC ${column}_DESC`)
     .join(' ')} }`;
 
+/** The order that a word such as `CREATED_AT_DESC` says; undefined for a word that is none of the columns'. */
 export function orderIn(columns: SortColumns, value: string | null | undefined): ListOrder | undefined {
   const [, column = '', way] = /^(.+)_(ASC|DESC)$/.exec(value ?? '') ?? [];
   const by = columns[column];

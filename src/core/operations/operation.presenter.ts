@@ -17,6 +17,7 @@ export const OperationSchema = record('Operation', {
 });
 export type OperationView = Static<typeof OperationSchema>;
 
+/** The operation with its progress (contract: conventions §13). */
 export function presentOperation(operation: Operation): OperationView {
   return {
     id: operation.id,

@@ -17,6 +17,7 @@ export const StatisticsSchema = record('ProjectStatistics', {
 });
 export type StatisticsView = Static<typeof StatisticsSchema>;
 
+/** The figures of a project; sizes are in bytes (contract: core §6). */
 export function presentStatistics(figures: ProjectFigures): StatisticsView {
   const { commits = 0, repository = 0, jobArtifacts = 0, packages = 0, snippets = 0, images = 0, wiki = 0 } = figures;
   return {

@@ -96,6 +96,7 @@ export interface Site {
 const readmeUrl = ({ emptyRepo, defaultBranch }: Project, webUrl: string): string | null =>
   emptyRepo ? null : `${webUrl}/-/blob/${defaultBranch ?? 'main'}/README.md`;
 
+/** The few fields that `simple=true` and anonymous callers are shown (contract: core §6). */
 export function presentSimpleProject(project: Project, { baseUrl }: Site): SimpleProjectView {
   const webUrl = `${baseUrl}/${project.fullPath}`;
   return {

@@ -25,6 +25,7 @@ export type TokenView = Static<typeof TokenSchema>;
 export const NewTokenSchema = merged('NewAccessToken', [TokenSchema, Type.Object({ token: Type.String() })]);
 export type NewTokenView = Static<typeof NewTokenSchema>;
 
+/** The token without its value (contract: core §4). */
 export function presentToken(token: AccessToken): TokenView {
   return {
     id: token.id,

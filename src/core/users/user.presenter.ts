@@ -14,6 +14,7 @@ export const BasicUserSchema = record('BasicUser', {
 });
 export type BasicUserView = Static<typeof BasicUserSchema>;
 
+/** What is shown of a user wherever one is mentioned (contract: core §2). */
 export function presentBasicUser(user: BasicUser, baseUrl: string): BasicUserView {
   return {
     id: user.id,
@@ -52,6 +53,7 @@ export const PublicUserSchema = merged('PublicUser', [
 ]);
 export type PublicUserView = Static<typeof PublicUserSchema>;
 
+/** What everybody signed in sees of a user (contract: core §3). */
 export function presentPublicUser(user: User, baseUrl: string): PublicUserView {
   return {
     ...presentBasicUser(user, baseUrl),
@@ -107,6 +109,7 @@ export const FullUserSchema = merged('User', [
 export const ShownUserSchema = Type.Union([FullUserSchema, PublicUserSchema]);
 export type FullUserView = Static<typeof FullUserSchema>;
 
+/** What administrators and the user see (contract: core §3). */
 export function presentFullUser(user: User, viewer: Caller, baseUrl: string): FullUserView {
   return {
     ...presentPublicUser(user, baseUrl),

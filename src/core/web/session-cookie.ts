@@ -22,6 +22,7 @@ export interface CookieOptions {
   readonly isRemembered: boolean;
 }
 
+/** Sets the cookie of a session (contract: oauth §2.2). */
 export function sendSessionCookie(response: ServerResponse, value: string, options: CookieOptions): void {
   const parts = [
     `${COOKIE}=${value}`,
@@ -34,6 +35,7 @@ export function sendSessionCookie(response: ServerResponse, value: string, optio
   response.setHeader('Set-Cookie', parts.join('; '));
 }
 
+/** Makes the browser forget the session (contract: oauth §2.2). */
 export function clearSessionCookie(response: ServerResponse, { isHttps }: Pick<CookieOptions, 'isHttps'>): void {
   response.setHeader('Set-Cookie', `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isHttps ? '; Secure' : ''}`);
 }

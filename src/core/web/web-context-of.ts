@@ -3,6 +3,7 @@ import type { WebContext } from './web-context.js';
 
 const webContexts = new WeakMap<IncomingMessage, WebContext>();
 
+/** Keeps who looks at a page, for its controller. */
 export function rememberWebContext(request: IncomingMessage, web: WebContext): void {
   webContexts.set(request, web);
 }

@@ -24,6 +24,7 @@ const BARE = /^\/(.+)\/info\/refs\/?$/;
 /** Whether git over HTTPS answers this path. */
 export const isGitPath = (path: string): boolean => !OTHERS.test(path) && (BELOW_GIT.test(path) || BARE.test(path));
 
+/** What a path of git over HTTPS is about; `unknown` where it can be none (contract: git §5.1). */
 export function readAddress(path: string): GitAddress {
   const segments = path.split('/').slice(1).map(decoded);
   if (segments.some(isBad)) {

@@ -26,6 +26,7 @@ export const StorageMoveSchema = record('RepositoryStorageMove', {
 });
 export type StorageMoveView = Static<typeof StorageMoveSchema>;
 
+/** The move with its progress in bytes (contract: storage-moves §2). */
 export function presentMove(move: ShownMove, kind: ContainerKind, baseUrl: string): StorageMoveView {
   return {
     id: move.id,

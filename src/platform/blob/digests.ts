@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import type { DigestAlgorithm } from './blob-store.js';
 
+/** Hashes that one pass over the bytes feeds. */
 export function startHashes(algorithms: readonly DigestAlgorithm[]): Map<DigestAlgorithm, Hash> {
   return new Map(algorithms.map((algorithm) => [algorithm, createHash(algorithm)]));
 }

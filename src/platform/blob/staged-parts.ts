@@ -10,6 +10,7 @@ export function partKeys({ ref, parts }: Pick<StagedUpload, 'ref' | 'parts'>): r
   return parts.map(({ id, size }) => ({ key: `${ref}.${id}`, size }));
 }
 
+/** Of all parts, in bytes. */
 export function sizeOf(parts: readonly { readonly size: number }[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
 }

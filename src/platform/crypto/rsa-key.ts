@@ -18,6 +18,7 @@ export interface RsaKey {
   readonly privatePem: string;
 }
 
+/** A new key pair for RS256; its id is the thumbprint of RFC 7638. */
 export async function generateRsaKey(): Promise<RsaKey> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { modulusLength: MODULUS_BITS, extractable: true });
   const { n = '', e = '' } = await exportJWK(publicKey);

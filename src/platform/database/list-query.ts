@@ -67,6 +67,10 @@ interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 
   readonly sorts?: Readonly<Record<string, SortKey<C>>>;
 }
 
+/**
+ * Defines a list over a query: its columns, and the orders that it can be asked for. Throws for a column that is not
+ * among them.
+ */
 export function listOf<C extends Columns>({ columns, id, sorts, ...rest }: ListOptions<C>): ListDefinition<RowOf<C>> {
   const named = Object.entries(sorts ?? {}).map(([name, key]) => [name, sortColumn(columns, key)] as const);
   return { ...rest, columns, id: sortColumn(columns, id ?? 'id'), sorts: Object.fromEntries(named) };
@@ -258,6 +262,7 @@ export const allOf = (conditions: readonly Sql[]): Sql =>
 export const whereOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? empty : sql`where ${allOf(conditions)}`;
 
+/** What the list is ordered by under this name; undefined where it has no such order. */
 export function columnOf<R extends QueryResultRow>(list: ListDefinition<R>, by: string): SortColumn<R> | undefined {
   return by === 'id' ? list.id : list.sorts[by];
 }
@@ -295,6 +300,7 @@ function keysetColumn<R extends QueryResultRow>(list: ListDefinition<R>, page: K
 export const afterCursor = <R extends QueryResultRow>(list: ListDefinition<R>, page: KeysetRequest): Sql[] =>
   page.cursor === undefined ? [] : [strictlyAfter(list, page, keysetColumn(list, page), page.cursor)];
 
+/** What rows behind a cursor meet (contract: conventions §10). */
 export function strictlyAfter<R extends QueryResultRow>(
   list: ListDefinition<R>,
   page: KeysetRequest,

@@ -45,6 +45,7 @@ export function parseCommit(id: string, content: Buffer): Commit {
   };
 }
 
+/** An annotated tag as git stores it; what it lacks is empty. */
 export function parseTag(id: string, content: Buffer): Tag {
   const { headers, message } = split(content);
   return {

@@ -19,6 +19,7 @@ const compress = promisify(deflate);
 /** Smaller contents, most trees among them, do not shrink: they are stored as they are. */
 const SMALL = 128;
 
+/** An object with the id that git gives it. */
 export function newObject(type: ObjectType, content: Buffer): NewObject {
   const id = createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
   return { id, type, content };

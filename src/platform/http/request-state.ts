@@ -46,10 +46,12 @@ export class RequestState {
 
 const states = new WeakMap<IncomingMessage, RequestState>();
 
+/** Begins what is kept of a request until it is answered. */
 export function openState(request: IncomingMessage, state: RequestState): void {
   states.set(request, state);
 }
 
+/** What is kept of a request. Throws for one that did not come through the adapter. */
 export function stateOf(request: IncomingMessage): RequestState {
   const state = states.get(request);
   if (!state) {

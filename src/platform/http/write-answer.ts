@@ -33,6 +33,7 @@ export function writeEncoded(
   writeBytes(response, status, bytes, jsonTypeFor(request));
 }
 
+/** Ends the response with a text of this media type. */
 export function writeText(response: ServerResponse, status: number, text: string, type: string): void {
   writeBytes(response, status, Buffer.from(text), type);
 }
@@ -43,6 +44,7 @@ function writeBytes(response: ServerResponse, status: number, bytes: Buffer, typ
   response.writeHead(status).end(bytes);
 }
 
+/** Ends the response with an error, in the form that it was given (contract: conventions §5). */
 export function writeError(response: ServerResponse, error: ApiError): void {
   Object.entries(error.headers).forEach(([name, value]) => response.setHeader(name, value));
   const type = error.headers['Content-Type'] ?? jsonTypeFor(response.req);

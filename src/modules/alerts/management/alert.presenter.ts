@@ -95,6 +95,7 @@ export const StatusCountsSchema = record('AlertStatusCounts', {
   ignored: Type.Integer(),
 });
 
+/** How many alerts there are in each status, and of all (contract: alerts §2.2). */
 export function presentCounts(counts: readonly StatusCount[]): Static<typeof StatusCountsSchema> {
   const of = (...statuses: readonly AlertStatus[]): number =>
     counts.reduce((sum, { status, count }) => (statuses.includes(status) ? sum + count : sum), 0);

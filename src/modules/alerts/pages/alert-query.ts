@@ -23,6 +23,7 @@ export interface AlertQuery {
 
 export const STATUS_CHOICES = ['open', ...ALERT_STATUSES.toReversed(), 'all'];
 
+/** What the page of alerts is asked for; what it does not know is as if it had not been given. */
 export function readAlertQuery(query: RawParams): AlertQuery {
   const [status, severity, sort] = [textIn(query, 'status'), textIn(query, 'severity'), textIn(query, 'sort')];
   return {
@@ -44,6 +45,7 @@ export const filtersOf = ({ search, severity }: AlertQuery): AlertFilters => ({
 export const statusesOf = ({ status }: AlertQuery): AlertFilters['statuses'] =>
   status === 'open' ? OPEN_STATUSES : status === 'all' ? undefined : ALERT_STATUSES.filter((one) => one === status);
 
+/** The page of the list that the query asks for. */
 export function requestOf({ sort }: AlertQuery, query: RawParams): ListRequest {
   const { orderBy, sort: direction } = ALERT_SORTS[sort];
   return { page: pageIn(query), orderBy, sort: direction };

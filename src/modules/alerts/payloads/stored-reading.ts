@@ -11,6 +11,7 @@ export interface StoredPayloadReading {
   readonly dropped: number;
 }
 
+/** A reading with its payload as the text that is stored. */
 export function storedReading({ payload, ...reading }: AlertReading): StoredReading {
   return { ...reading, payloadText: JSON.stringify(payload) };
 }

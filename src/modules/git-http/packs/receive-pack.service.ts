@@ -70,6 +70,7 @@ export class PushSession {
 
 const keyOf = ({ ref, before, after }: RefChange): string => `${before} ${after} ${ref}`;
 
+/** Decides on pushes, and follows up what they moved (contract: git §4, §6). */
 @Injectable()
 export class ReceivePackService {
   private readonly logger = new Logger('git');

@@ -9,6 +9,7 @@ export const isOn = (settings: Settings, name: string): boolean => settings.get(
 export const addressOf = (settings: Settings, name: string): string =>
   withoutSlash(textOf(settings, name).replace(/[?#].*$/s, ''));
 
+/** The address without the slashes at its end. */
 export function withoutSlash(address: string): string {
   let end = address.length;
   while (address.charAt(end - 1) === '/') {

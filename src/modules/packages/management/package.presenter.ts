@@ -94,6 +94,7 @@ export interface PackageSite {
   readonly mayDelete: boolean;
 }
 
+/** The package, with what belongs to it (contract: packages §3.1). */
 export function presentPackage(shown: Package, { pipelines, tags }: PackageBelongings, site: PackageSite): PackageView {
   const presented = pipelines.map((pipeline) => presentPackagePipeline(pipeline, site.baseUrl));
   const newest = presented.at(-1);

@@ -25,6 +25,7 @@ export interface PackageQuery {
   readonly isOfDeleted: boolean;
 }
 
+/** What the page of packages is asked for; what it does not know is as if it had not been given. */
 export function readPackageQuery(query: RawParams): PackageQuery {
   const [type, sort] = [textIn(query, 'type'), textIn(query, 'sort')];
   return {
@@ -37,6 +38,7 @@ export function readPackageQuery(query: RawParams): PackageQuery {
 
 const isSort = (text: string): text is PackageQuery['sort'] => Object.hasOwn(PACKAGE_SORTS, text);
 
+/** The filters of the list that the query asks for. */
 export function filtersOf({ name, type, isOfDeleted }: PackageQuery): PackageFilters {
   return {
     type: PACKAGE_TYPES.find((known) => known === type),
@@ -47,6 +49,7 @@ export function filtersOf({ name, type, isOfDeleted }: PackageQuery): PackageFil
   };
 }
 
+/** The page of the list that the query asks for. */
 export function requestOf({ sort }: PackageQuery, query: RawParams): ListRequest {
   const { orderBy, sort: direction } = PACKAGE_SORTS[sort];
   return { page: pageIn(query), orderBy, sort: direction };

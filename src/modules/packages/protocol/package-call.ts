@@ -16,6 +16,7 @@ export const publisherOf = ({ subject }: PackageCall) => ({
 
 const calls = new WeakMap<object, PackageCall>();
 
+/** Keeps which project a request of a package client is about, and who asks. */
 export function rememberCall(request: object, call: PackageCall): void {
   calls.set(request, call);
 }
@@ -23,6 +24,7 @@ export function rememberCall(request: object, call: PackageCall): void {
 /** Undefined until the request is known to be about a project. */
 export const findCall = (request: object): PackageCall | undefined => calls.get(request);
 
+/** What was kept of the request. Throws where its route did not say what it needs. */
 export function callOf(request: object): PackageCall {
   const call = calls.get(request);
   if (!call) {

@@ -9,6 +9,7 @@ export interface PackageReach {
 
 const reaches = new WeakMap<object, PackageReach>();
 
+/** Keeps which projects an authorized request reads. */
 export function rememberReach(request: object, reach: PackageReach): void {
   reaches.set(request, reach);
 }

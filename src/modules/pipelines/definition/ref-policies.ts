@@ -42,6 +42,7 @@ const SOURCES: Readonly<Record<Exclude<RefWord, 'branches' | 'tags'>, string>> =
   external: 'external',
 };
 
+/** Whether a pipeline is what an entry of `only` or `except` names (contract: triggers §5). */
 export function fits(policy: RefPolicy, subject: PolicySubject): boolean {
   switch (policy.kind) {
     case 'name':

@@ -53,6 +53,7 @@ function refuseUnknown(keys: readonly string[], location: string): void {
   }
 }
 
+/** A condition on variables. Throws `DefinitionError` for one that cannot be read (contract: triggers §5). */
 export function readExpression(text: string, location: string): Expression {
   const expression = parseExpression(text);
   if (!expression) {

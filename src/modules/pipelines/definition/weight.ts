@@ -21,6 +21,7 @@ export const NO_WEIGHT: Weight = { nodes: 0, bytes: 0, depth: 0 };
 /** Values are never changed, and those that are referenced more than once are counted once. */
 const known = new WeakMap<object, Weight>();
 
+/** How many values a value holds, how many bytes of text, and how deep they nest. */
 export function weightOf(value: Value): Weight {
   if (!isList(value) && !isMap(value)) {
     return { nodes: 1, bytes: scalarBytes(value), depth: 0 };

@@ -64,6 +64,7 @@ export interface JobContext {
   readonly isTokenScopeOn: boolean;
 }
 
+/** The job as lists and single reads show it (contract: triggers §7). */
 export function presentJob(job: CiJob, { user, commit, isTokenScopeOn }: JobContext, baseUrl: string): JobView {
   const projectUrl = `${baseUrl}/${job.projectPath}`;
   return {

@@ -53,6 +53,7 @@ export const presentRunner = (runner: Runner): RunnerView => ({
   ip_address: runner.ipAddress,
 });
 
+/** All of a runner, as a single read shows it (contract: triggers §9). */
 export function presentRunnerDetails(
   runner: Runner,
   { projects, groups }: { readonly projects: readonly RunnerTarget[]; readonly groups: readonly RunnerTarget[] },

@@ -50,6 +50,7 @@ const DEPTH = 20;
 /** Says how many commits a job wants; 0 is all of them (contract: triggers §9). */
 const DEPTH_VARIABLE = 'GIT_DEPTH';
 
+/** What a runner is handed with a job, its token included (contract: triggers §9). */
 export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: HandedJob, env: Env) {
   const { order, project } = taken;
   const { options } = order;

@@ -50,6 +50,7 @@ export interface CredentialRef {
   readonly id: string;
 }
 
+/** What the user came with, as a registry token names it; null where a token does not depend on it. */
 export function credentialRefOf({ credential, passwordStamp }: UserHolder): CredentialRef | null {
   if (credential) {
     return { kind: credential.kind === 'oauth' ? 'oauth_token' : 'access_token', id: String(credential.id) };
@@ -66,6 +67,7 @@ export interface SubjectRef {
   readonly credential: CredentialRef | null;
 }
 
+/** How a registry token names its subject; null for everybody. */
 export function refOf(subject: RegistrySubject): SubjectRef | null {
   switch (subject.kind) {
     case 'anonymous':

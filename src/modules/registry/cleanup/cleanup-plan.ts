@@ -42,6 +42,7 @@ export interface CleanupOutcome {
   readonly skipped: readonly string[];
 }
 
+/** The tags that were decided to be deleted, and how many stay. */
 export function planOf(decisions: readonly TagDecision[], rules: CleanupRules): CleanupPlan {
   const items = decisions.flatMap(({ tag, action }) =>
     action === 'delete' ? [{ name: tag.name, digest: tag.digest }] : [],

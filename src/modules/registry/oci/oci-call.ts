@@ -59,10 +59,12 @@ export const auditAuthorOf = ({ subject }: OciCall, address: string): AuditAutho
 
 const calls = new WeakMap<object, OciCall>();
 
+/** Keeps which image a request of a registry client is about, and who asks. */
 export function rememberCall(request: object, call: OciCall): void {
   calls.set(request, call);
 }
 
+/** What was kept of the request. Throws where its route did not say what it needs. */
 export function callOf(request: object): OciCall {
   const call = calls.get(request);
   if (!call) {

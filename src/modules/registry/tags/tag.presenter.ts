@@ -30,11 +30,13 @@ export const TagDetailsSchema = merged('ImageTagDetails', [
 ]);
 export type TagDetailsView = Static<typeof TagDetailsSchema>;
 
+/** The tag as lists show it (contract: registry §3.3). */
 export function presentTag(name: string, repository: ImageRepository, host: string): TagSummaryView {
   const path = `${imagePathOf(repository)}:${name}`;
   return { name, path, location: `${host}/${path}` };
 }
 
+/** The tag with its image; the size is in bytes (contract: registry §3.3). */
 export function presentTagDetails(tag: TagDetails, repository: ImageRepository, host: string): TagDetailsView {
   const revision = tag.configDigest === null ? null : hexOf(tag.configDigest).slice(0, REVISION_LENGTH);
   return {

@@ -68,6 +68,7 @@ export class FilesService {
   }
 }
 
+/** Throws 400 for a path that git does not store (contract: git §3.4). */
 export function refuseBadPath(path: string): void {
   const problem = filePathError(path);
   if (problem !== undefined) {

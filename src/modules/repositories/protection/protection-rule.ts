@@ -18,6 +18,7 @@ export interface RefPermission {
   readonly isAdmin: boolean;
 }
 
+/** Whether the caller is who the level of a rule admits (contract: git §3.5). */
 export function meets(level: RuleLevel, { level: own, isAdmin }: RefPermission): boolean {
   if (level === NOBODY) {
     return false;

@@ -42,6 +42,7 @@ export interface NewTag {
   readonly seconds: number;
 }
 
+/** An annotated tag as git stores it. */
 export function tagObject({ targetId, targetType, name, tagger, message, seconds }: NewTag): NewObject {
   const head = [`object ${targetId}`, `type ${targetType}`, `tag ${name}`, `tagger ${signature(tagger, seconds)}`];
   return newObject('tag', Buffer.from(`${head.join('\n')}\n\n${message}`));

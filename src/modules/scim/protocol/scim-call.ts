@@ -8,10 +8,12 @@ export interface ScimCall {
 
 const calls = new WeakMap<object, ScimCall>();
 
+/** Keeps which group a SCIM request is about, and whose token it has. */
 export function rememberScimCall(request: object, call: ScimCall): void {
   calls.set(request, call);
 }
 
+/** What was kept of the request. Throws where it did not pass the guard. */
 export function scimCallOf(request: object): ScimCall {
   const call = calls.get(request);
   if (!call) {

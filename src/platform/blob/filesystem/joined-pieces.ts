@@ -26,6 +26,7 @@ export async function filesIn(directory: string): Promise<readonly SizedFile[]> 
   );
 }
 
+/** In bytes. */
 export function totalSize(files: readonly SizedFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }

@@ -103,6 +103,7 @@ function isOutage(status: number): boolean {
   );
 }
 
+/** Whether the store answered with one of these statuses. */
 export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof S3Error && statuses.includes(error.status);
 }

@@ -94,6 +94,7 @@ async function openToAll(directory: string): Promise<void> {
   await Promise.all([directory, ...paths].map((file) => chmod(file, 0o755)));
 }
 
+/** Whether the path names anything, a broken link included. */
 export async function exists(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,

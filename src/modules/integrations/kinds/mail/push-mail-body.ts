@@ -31,6 +31,7 @@ function shownDiff({ diff, showsDiff }: PushMail): { text: string; note: string 
   return diff === null ? { text: '', note: NO_DIFF } : cutDiff(diff);
 }
 
+/** The plain text of a mail about a push (contract: integrations §10.1). */
 export function pushMailText(mail: PushMail): string {
   const { push } = mail;
   const { text, note } = shownDiff(mail);
@@ -41,6 +42,7 @@ export function pushMailText(mail: PushMail): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+/** The HTML of a mail about a push (contract: integrations §10.1). */
 export function pushMailHtml(mail: PushMail): Safe {
   const { push } = mail;
   const { text, note } = shownDiff(mail);

@@ -26,11 +26,13 @@ export function textAt(value: Json, ...path: readonly string[]): string {
   return typeof found === 'string' ? found.slice(0, MOST_CHARACTERS) : '';
 }
 
+/** The finite number at a path; null where there is none. */
 export function numberAt(value: Json, ...path: readonly string[]): number | null {
   const found = memberAt(value, ...path);
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
+/** The list at a path; empty where there is none. */
 export function listAt(value: Json, ...path: readonly string[]): readonly Json[] {
   const found = memberAt(value, ...path);
   return isList(found) ? found : [];

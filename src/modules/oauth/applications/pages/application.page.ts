@@ -136,6 +136,7 @@ export interface ShowFacts {
   readonly notice?: string;
 }
 
+/** The page of an application; its secret is on it only right after it was made (contract: oauth §3). */
 export function showPage({ area, frame, application, secret, notice }: ShowFacts): Safe {
   const { id, name, uid, redirectUris, scopes, owner } = application;
   const at = `${area.base}/${id}`;

@@ -14,6 +14,7 @@ export interface PseudoVersion {
 export const isGoVersion = (version: string): boolean =>
   version.length <= LONGEST && RELEASE.test(version) && semver.parse(version) !== null;
 
+/** The time and commit that a pseudo-version names; null for other versions. */
 export function readPseudoVersion(version: string): PseudoVersion | null {
   const [, stamp, commit] = isGoVersion(version) ? (PSEUDO.exec(version) ?? []) : [];
   return stamp === undefined || commit === undefined ? null : { stamp, commit };

@@ -4,6 +4,7 @@ import { attachment, messageOf, projectLink } from '../chat-message.js';
 import type { ChatMessage, Field } from '../chat-message.js';
 import { link, phrase } from '../phrase.js';
 
+/** The message of an alert (contract: integrations §6.1). */
 export function alertMessage(payload: Json): ChatMessage {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const isResolved = read('status') === 'resolved';

@@ -8,6 +8,7 @@ import type { Phrase } from '../phrase.js';
 const COLORS: Readonly<Record<string, Color>> = { success: 'good', failed: 'danger', canceled: 'warning' };
 const OUTCOMES: Readonly<Record<string, string>> = { success: 'succeeded', failed: 'failed', canceled: 'canceled' };
 
+/** The message of a deployment that began or ended (contract: integrations §6.1). */
 export function deploymentMessage(payload: Json): ChatMessage {
   const read = (name: string): string => textAt(payload, name);
   const environment = read('environment');

@@ -6,6 +6,7 @@ import { block, link, phrase } from '../phrase.js';
 
 const VERBS: Readonly<Record<string, string>> = { open: 'opened', close: 'closed', reopen: 'reopened' };
 
+/** The message of an issue that was opened, closed or reopened; none of other changes (contract: integrations §6.1). */
 export function issueMessage(payload: Json): ChatMessage | undefined {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const verb = VERBS[actionOf(read('action'), read('state'))];

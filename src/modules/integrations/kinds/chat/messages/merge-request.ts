@@ -17,6 +17,7 @@ const VERBS: Readonly<Record<string, string>> = {
 /** Events from elsewhere may leave the action out: the state tells it then. */
 const ACTIONS: Readonly<Record<string, string>> = { closed: 'close', merged: 'merge' };
 
+/** The message of a merge request; none of an action that chats are not told (contract: integrations §6.1). */
 export function mergeRequestMessage(payload: Json): ChatMessage | undefined {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const verb = VERBS[read('action') || (ACTIONS[read('state')] ?? 'open')];

@@ -5,6 +5,7 @@ import { actorOf, attachment, messageOf, projectLink } from '../chat-message.js'
 import type { ChatMessage } from '../chat-message.js';
 import { block, link, phrase } from '../phrase.js';
 
+/** The message of a comment, with its text (contract: integrations §6.1). */
 export function noteMessage(payload: Json): ChatMessage {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const { name, title } = targetOf(read('noteable_type'), payload);

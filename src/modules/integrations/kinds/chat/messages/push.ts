@@ -7,6 +7,7 @@ import type { ChatMessage } from '../chat-message.js';
 import { link, phrase } from '../phrase.js';
 import type { Phrase } from '../phrase.js';
 
+/** The message of a push to a branch or tag, with its commits (contract: integrations §6.1). */
 export function pushMessage(payload: Json): ChatMessage {
   const push = pushOf(payload);
   const isMove = push.change === 'moved' && push.commits.length > 0;

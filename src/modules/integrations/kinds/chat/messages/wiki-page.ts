@@ -6,6 +6,7 @@ import { link, phrase } from '../phrase.js';
 
 const VERBS: Readonly<Record<string, string>> = { create: 'created', update: 'edited', delete: 'deleted' };
 
+/** The message of a wiki page that changed (contract: integrations §6.1). */
 export function wikiPageMessage(payload: Json): ChatMessage {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const verb = VERBS[read('action')] ?? 'edited';

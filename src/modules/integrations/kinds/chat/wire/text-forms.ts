@@ -18,6 +18,7 @@ export const textForm = (message: ChatMessage): Json => ({ text: textOf(message,
 
 /** The receiver counts bytes, of which a character takes at most three for each code unit. */
 const MOST_BYTES = 7000;
+/** The message as Markdown of at most 7,000 bytes (contract: integrations §6.1). */
 export function markdownForm(message: ChatMessage): Json {
   const text = textOf(message, MARKDOWN, MOST_BYTES);
   const fits = Buffer.byteLength(text) <= MOST_BYTES;
