@@ -87,35 +87,38 @@ const pageBy = (wanted: WantedRows, sorted: SortedBy): Sql => sql`
 const inOrder = ({ direction }: WantedRows): Sql =>
   sql`order by held.sorted ${raw(direction)}, held.id ${raw(direction)}`;
 
-/** Rows in no order, among them all up to the end of the page. Only projects whose first packages come first are on it. */
+/** Rows in no order, among them all up to the end of the page; few of those behind a row that is known not to be before it. */
 function rowsBy({ ids, isSo, direction, rows, projects }: WantedRows, { sql: column }: SortedBy): Sql {
   const way = raw(direction);
   const packagesOf = (most: number, within: Sql = empty): Sql => sql`
     select k.id, ${column} as sorted from packages k where k.project_id = holder.id and ${isSo} ${within}
     order by ${column} ${way}, k.id ${way} ${limitOf(most)}`;
-  const all = sql`select holder.id from unnest(${ids}) holder (id)`;
-  const holders =
-    projects > rows
-      ? sql`
-        ${all} cross join lateral (${packagesOf(1)}) foremost
-        order by foremost.sorted ${way}, foremost.id ${way} ${limitOf(rows)}`
-      : all;
-  const sample = sampleOf(rows, Math.min(projects, rows));
-  if (sample === null) {
-    return sql`select held.* from (${holders}) holder cross join lateral (${packagesOf(rows)}) held`;
-  }
   const beyond = raw(direction === 'asc' ? '<=' : '>=');
   const within = sql`and (${column}, k.id) ${beyond} (select e.sorted, e.id from page_end e)`;
-  return sql`
+  const upToTheEnd = (holders: Sql, known: Sql): Sql => sql`
     with holder as materialized (${holders}),
       page_end as materialized (
-        select held.sorted, held.id from holder cross join lateral (${packagesOf(sample)}) held
-        order by held.sorted ${way}, held.id ${way} ${limitOf(1)} offset ${raw(String(rows - 1))})
+        select e.sorted, e.id from (${known}) e
+        order by e.sorted ${way}, e.id ${way} ${limitOf(1)} offset ${raw(String(rows - 1))})
     select near.* from holder cross join lateral (${packagesOf(rows, within)}) near
     where exists (select from page_end)
     union all
     select near.* from holder cross join lateral (${packagesOf(rows)}) near
     where not exists (select from page_end)`;
+  const all = sql`unnest(${ids}) holder (id)`;
+  if (projects > rows) {
+    const foremost = sql`
+      select holder.id, held.sorted, held.id as package_id from ${all} cross join lateral (${packagesOf(1)}) held
+      order by held.sorted ${way}, held.id ${way} ${limitOf(rows)}`;
+    return upToTheEnd(foremost, sql`select holder.sorted, holder.package_id as id from holder`);
+  }
+  const sample = sampleOf(rows, projects);
+  return sample === null
+    ? sql`select held.* from ${all} cross join lateral (${packagesOf(rows)}) held`
+    : upToTheEnd(
+        sql`select holder.id from ${all}`,
+        sql`select held.sorted, held.id from holder cross join lateral (${packagesOf(sample)}) held`,
+      );
 }
 
 const FEW_ROWS = 4096;
