@@ -22,10 +22,11 @@ interface CountedSet {
   readonly rows: readonly Sql[];
 }
 
-/** As far as it matters here: the list's ids, and whether it reads from a query instead of a table. */
+/** As far as it matters here: the list's ids, whether it reads from a query, and what it joins to the page alone. */
 interface ReadList {
   readonly id: { readonly sql: Sql };
   readonly isDerived?: boolean;
+  readonly joins?: object;
 }
 
 /** Which rows a list reads, and what is known of their number. */
@@ -51,7 +52,7 @@ export class ListRanges {
    * The first set decides that has few ids, or finds the page by itself; of a list that has no other condition, a set
    * tells the total, too. Else rows are counted among those of the smallest set, unless all are large.
    */
-  async of({ id, isDerived = false }: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
+  async of({ id, isDerived = false, joins }: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
     const sets = where.filter(isIdSet);
     const plain = where.filter((condition): condition is Sql => !isIdSet(condition));
     let least: CountedSet = { total: COUNT_LIMIT + 1, rows: [] };
@@ -65,7 +66,8 @@ export class ListRanges {
       }
       const { total, ids } = await this.lookAt(set, page ? FEW_IDS : COUNT_LIMIT);
       if (ids) {
-        const rows = [isOneOf(id.sql, ids, isDerived), ...others];
+        const isOnlySorted = joins !== undefined && isWhole;
+        const rows = [isOneOf(id.sql, ids, isDerived || isOnlySorted), ...others];
         return { rows, isPage: false, counted: rows, total: isWhole || total === 0 ? total : null };
       }
       if (page) {
@@ -127,13 +129,14 @@ const pageOf = (id: Sql, page: Sql, all: Pick<ListRange, 'counted' | 'ids'>): Li
 });
 
 /**
- * A comparison with an array reaches into a query that the list reads from, and the indexes below it; where it is no
- * condition of an index, each row is compared with all of the ids. The array is a query, so that no length is planned for.
+ * A comparison with an array is one scan of the index for all ids, and reaches into a query that the list reads from; but
+ * ten ids are planned for, which may join or look at many more one by one. The array is a query, so that no length is
+ * planned for. What is `isScanned` is only that, or only sorted and cut.
  */
-function isOneOf(id: Sql, ids: readonly number[], isDerived: boolean): Sql {
+function isOneOf(id: Sql, ids: readonly number[], isScanned: boolean): Sql {
   const listed = sql`select unnest(${[...ids]}::bigint[])`;
   const isMany = ids.length > SINGLE_IDS;
-  return isDerived || !isMany ? sql`${id} = any(array(${listed}))` : sql`${id} in (${listed})${PLANNED_ANEW}`;
+  return isScanned || !isMany ? sql`${id} = any(array(${listed}))` : sql`${id} in (${listed})${PLANNED_ANEW}`;
 }
 
 /** Many rows are looked through for those that meet all conditions: a plan for usual values may take ten times as long. */
