@@ -2,7 +2,7 @@ import { IS_INVALID } from '../../common/errors/catalogue.js';
 import { Int, Text, Texts, Time } from '../../common/params/param.decorators.js';
 import { isAhead } from '../../common/time/in-future.js';
 import type { TriggerChanges } from './trigger.js';
-import { VARIABLE_NAME } from '../pipelines/variables/variable-name.js';
+import { VARIABLE_NAME } from '../pipelines/variables/variable-form.js';
 
 const MAX_KEPT_SECONDS = 604_800;
 const MAX_ENTRIES = 200;

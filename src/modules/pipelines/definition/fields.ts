@@ -2,9 +2,7 @@ import { parseHumanDuration } from '../../../common/time/duration.js';
 import { badForm, DefinitionError } from './definition-error.js';
 import { flat, isList, isMap, isScalar, isText } from './value.js';
 import type { Value, ValueMap } from './value.js';
-import { VARIABLE_NAME } from '../variables/variable-name.js';
-
-const MAX_VALUE = 65_536;
+import { isVariableValue, VARIABLE_NAME } from '../variables/variable-form.js';
 
 /**
  * Reads the keys of one map of the file, each in its form; `location` prefixes errors, such as `jobs:build`; empty for
@@ -144,6 +142,6 @@ export class Fields {
     }
     const value = isMap(held) ? (held.get('value') ?? null) : held;
     const text = value === null ? '' : isScalar(value) ? String(value) : null;
-    return text === null || text.length > MAX_VALUE ? this.refuse(key, 'a hash of key value pairs') : text;
+    return text === null || !isVariableValue(text) ? this.refuse(key, 'a hash of key value pairs') : text;
   }
 }

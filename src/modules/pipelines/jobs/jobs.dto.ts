@@ -3,10 +3,9 @@ import { Bool, Json, Text, Texts } from '../../../common/params/param.decorators
 import type { JobFilter } from '../records/ci-job-records.repository.js';
 import { STATUSES } from '../../../core/job-tokens/job-status.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
-import { VARIABLE_NAME } from '../variables/variable-name.js';
+import { isVariableValue, VARIABLE_NAME } from '../variables/variable-form.js';
 
 const WORDS: readonly string[] = STATUSES;
-const MAX_VALUE_BYTES = 65_536;
 
 /** Contract: triggers §7. */
 export class ListJobsQuery {
@@ -40,10 +39,7 @@ function readPair(item: unknown): [string, string][] {
   }
   const { key, value } = item;
   const isFit =
-    typeof key === 'string' &&
-    VARIABLE_NAME.test(key) &&
-    typeof value === 'string' &&
-    Buffer.byteLength(value) <= MAX_VALUE_BYTES;
+    typeof key === 'string' && VARIABLE_NAME.test(key) && typeof value === 'string' && isVariableValue(value);
   return isFit ? [[key, value]] : [];
 }
 

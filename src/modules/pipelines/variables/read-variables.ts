@@ -1,10 +1,9 @@
 import { invalidField, IS_INVALID, message, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import type { ApiError } from '../../../common/errors/api-error.js';
 import type { PipelineVariable, VariableType } from '../pipeline.js';
-import { VARIABLE_NAME } from './variable-name.js';
+import { isVariableValue, VARIABLE_NAME } from './variable-form.js';
 
 const MAX_VARIABLES = 200;
-const MAX_VALUE_BYTES = 65_536;
 const TYPES: readonly string[] = ['env_var', 'file'] satisfies readonly VariableType[];
 
 const notAMap = (): ApiError => message(400, 'variables needs to be a map of key-valued strings');
@@ -46,7 +45,7 @@ export function variablesProblem(sent: unknown): string | undefined {
   if (raw.some(({ type }) => !isType(type))) {
     return NOT_A_VALUE;
   }
-  const isLong = raw.length > MAX_VARIABLES || raw.some(({ value }) => Buffer.byteLength(value) > MAX_VALUE_BYTES);
+  const isLong = raw.length > MAX_VARIABLES || !raw.every(({ value }) => isVariableValue(value));
   return isLong ? 'is too long' : undefined;
 }
 

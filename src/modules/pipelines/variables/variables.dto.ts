@@ -5,11 +5,10 @@ import type { ChecksParts } from '../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { isMaskable } from './ci-variable.js';
 import type { CiVariableFields } from './ci-variable.js';
-import { VARIABLE_NAME } from './variable-name.js';
+import { isVariableValue, MAX_VARIABLE_BYTES, VARIABLE_NAME } from './variable-form.js';
 
 const TYPES: readonly VariableType[] = ['env_var', 'file'];
-const MAX_VALUE_BYTES = 65_536;
-const fits = (value: string) => (Buffer.byteLength(value) > MAX_VALUE_BYTES ? tooLong(MAX_VALUE_BYTES) : undefined);
+const fits = (value: string) => (isVariableValue(value) ? undefined : tooLong(MAX_VARIABLE_BYTES));
 
 /** Contract: triggers §11. */
 class VariableInput {
@@ -23,7 +22,7 @@ class VariableInput {
 
 export class CreateVariableInput extends VariableInput implements ChecksParts {
   @Pattern(VARIABLE_NAME, { required: true }) key: string;
-  @Text({ required: true, max: MAX_VALUE_BYTES, check: fits }) value: string;
+  @Text({ required: true, max: MAX_VARIABLE_BYTES, check: fits }) value: string;
 
   checkParts(errors: ValidationErrors): void {
     if (this.masked === true && typeof this.value === 'string' && !errors.areAbout('value')) {
@@ -42,7 +41,7 @@ export class FindVariableQuery {
 }
 
 export class UpdateVariableInput extends VariableInput {
-  @Text({ max: MAX_VALUE_BYTES, check: fits }) value?: string;
+  @Text({ max: MAX_VARIABLE_BYTES, check: fits }) value?: string;
   @Json(FILTER) filter?: unknown;
 }
 

@@ -1,3 +1,5 @@
+import { MAX_VARIABLE_BYTES } from '../variables/variable-form.js';
+
 /** A variable as a job gets it (contract: triggers §9, §11). */
 export interface JobVariable {
   readonly key: string;
@@ -15,9 +17,8 @@ export const winning = (variables: readonly JobVariable[]): readonly JobVariable
   ...new Map(variables.map((variable) => [variable.key, variable])).values(),
 ];
 
-/** contract: triggers §5, in bytes. */
-const MAX_EXPANDED = 65_536;
-const MAX_TOGETHER = 1_048_576;
+/** Of all variables of a job (contract: triggers §5). */
+const MAX_TOGETHER_BYTES = 1_048_576;
 
 /** The job cannot run (contract: triggers §5). */
 export class VariablesTooLarge extends Error {
@@ -36,7 +37,7 @@ export function expanded(variables: readonly JobVariable[], uncounted?: string):
   return variables.map((variable) => {
     const value = variable.raw ? variable.value : expand(variable.value, values);
     bytes += variable.key === uncounted ? 0 : Buffer.byteLength(value);
-    if (bytes > MAX_TOGETHER) {
+    if (bytes > MAX_TOGETHER_BYTES) {
       throw new VariablesTooLarge();
     }
     return { ...variable, value };
@@ -51,7 +52,7 @@ function expand(text: string, values: ReadonlyMap<string, string>): string {
   const add = (piece: string): void => {
     pieces.push(piece);
     bytes += Buffer.byteLength(piece);
-    if (bytes > MAX_EXPANDED) {
+    if (bytes > MAX_VARIABLE_BYTES) {
       throw new VariablesTooLarge();
     }
   };
