@@ -1,4 +1,4 @@
-import { BlobStoreFault } from './platform/blob/blob-errors.js';
+import { isStoreAway } from './platform/blob/blob-errors.js';
 import { CommandFailed } from './platform/cli/command-failed.js';
 import { InvalidSetting } from './platform/config/env-reader.js';
 import { StartRefused } from './platform/database/embedded/start-refused.js';
@@ -8,7 +8,6 @@ export const say = (line: string): void => {
 };
 
 const FOR_OPERATORS = [InvalidSetting, StartRefused, CommandFailed];
-const isAway = (error: unknown): boolean => error instanceof BlobStoreFault && error.isAway;
 
 /** Runs an entry point; what an operator can mend is one line and exit code 1, everything else keeps its stack. */
 export async function runEntryPoint(entryPoint: () => Promise<void>): Promise<void> {
@@ -16,7 +15,7 @@ export async function runEntryPoint(entryPoint: () => Promise<void>): Promise<vo
   try {
     await entryPoint();
   } catch (error) {
-    const isForOperator = FOR_OPERATORS.some((kind) => error instanceof kind) || isAway(error);
+    const isForOperator = FOR_OPERATORS.some((kind) => error instanceof kind) || isStoreAway(error);
     say(
       isForOperator && error instanceof Error
         ? error.message

@@ -10,7 +10,7 @@ import type { Readiness } from './readiness.js';
 describe('DoctorCommand', () => {
   it('goes on with what it can look at when a store cannot be used, and exits with 1', async () => {
     const printed = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const away = new BlobStoreFault('object storage answered 403 to HeadObject', true);
+    const away = new BlobStoreFault('object storage answered 403 to HeadObject', { isAway: true });
 
     const code = await aDoctor({
       blobs: () => Promise.reject(away),

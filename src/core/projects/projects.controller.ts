@@ -73,13 +73,13 @@ export class ProjectsController {
   @Allow({ on: 'project', role: Role.Owner })
   @Answers(ProjectSchema)
   async archive(@Target() project: Project, @Me() me: Caller) {
-    return this.views.detailed(await this.projects.archive(project, true, me), me);
+    return this.views.detailed(await this.projects.setArchived(project, true, me), me);
   }
 
   @Post(':id/unarchive')
   @Allow({ on: 'project', role: Role.Owner })
   @Answers(ProjectSchema)
   async unarchive(@Target() project: Project, @Me() me: Caller) {
-    return this.views.detailed(await this.projects.archive(project, false, me), me);
+    return this.views.detailed(await this.projects.setArchived(project, false, me), me);
   }
 }

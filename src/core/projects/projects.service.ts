@@ -95,7 +95,7 @@ export class ProjectsService {
     return changed;
   }
 
-  archive(project: Project, archived: boolean, caller: Caller): Promise<Project> {
+  setArchived(project: Project, archived: boolean, caller: Caller): Promise<Project> {
     return this.database.transaction(async (tx) => {
       await this.projects.update(project.id, { archived });
       const changed = await this.get(project.id, caller);

@@ -3,7 +3,7 @@ import { seesInternal } from '../../core/access/caller.js';
 import { Role } from '../../core/access/role.js';
 import { sees } from '../../core/access/sees.js';
 import { guessesOf } from './git-address.js';
-import type { RepositoryGuess } from './git-address.js';
+import type { GitService, RepositoryGuess } from './git-address.js';
 import {
   accessDenied,
   downloadForbidden,
@@ -13,7 +13,7 @@ import {
   repositoryNotFound,
   scopeTooNarrow,
 } from './git-refusal.js';
-import { accountOf, coversAct } from './git-subject.js';
+import { accountOf, coversService } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 import type { GitTarget } from './git-target.js';
 import { GitTargetsRepository } from './git-targets.repository.js';
@@ -24,7 +24,8 @@ export class GitAccessService {
   constructor(private readonly targets: GitTargetsRepository) {}
 
   /** Throws 401, 404 or 403. */
-  async authorize(repository: string, subject: GitSubject, isPush: boolean): Promise<GitTarget> {
+  async authorize(repository: string, subject: GitSubject, service: GitService): Promise<GitTarget> {
+    const isPush = service === 'git-receive-pack';
     const target = await this.find(repository, accountOf(subject)?.id ?? 0);
     if (subject.kind === 'anonymous' && (isPush || target?.visibility !== 'public')) {
       throw accessDenied();
@@ -32,7 +33,7 @@ export class GitAccessService {
     if (!target || !isVisible(target, subject)) {
       throw repositoryNotFound();
     }
-    if (!coversAct(subject, isPush)) {
+    if (!coversService(subject, service)) {
       throw scopeTooNarrow();
     }
     if (!mayRead(target, subject)) {

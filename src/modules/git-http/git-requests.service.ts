@@ -31,10 +31,9 @@ export class GitRequestsService {
   ) {}
 
   async advertise(call: Call, path: string, service: GitService): Promise<void> {
-    const isPush = service === 'git-receive-pack';
-    const { target, subject, address } = await this.authorize(call, path, isPush);
-    const repository = await this.repositoryOf(target, subject, isPush);
-    if (isPush) {
+    const { target, subject, address } = await this.authorize(call, path, service);
+    const repository = await this.repositoryOf(target, subject, service);
+    if (service === 'git-receive-pack') {
       await this.leases.refuseReadOnly(repository);
     }
     const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
@@ -44,20 +43,20 @@ export class GitRequestsService {
   }
 
   async upload(call: Call, path: string): Promise<void> {
-    const { target, subject, address } = await this.authorize(call, path, false);
+    const { target, subject, address } = await this.authorize(call, path, 'git-upload-pack');
     refuseOtherTypes(call.request, 'git-upload-pack');
-    const repository = await this.repositoryOf(target, subject, false);
+    const repository = await this.repositoryOf(target, subject, 'git-upload-pack');
     const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
     await this.reading(repository, () => this.packs.upload({ ...call, gitDir, client: clientOf(subject, address) }));
   }
 
   async receive(call: Call, path: string): Promise<void> {
-    const { target, subject, address } = await this.authorize(call, path, true);
+    const { target, subject, address } = await this.authorize(call, path, 'git-receive-pack');
     refuseOtherTypes(call.request, 'git-receive-pack');
     if (subject.kind !== 'user') {
       throw repositoryNotFound(); // only accounts may push
     }
-    const found = await this.repositoryOf(target, subject, true);
+    const found = await this.repositoryOf(target, subject, 'git-receive-pack');
     await this.leases.writing(found, async (repository) => {
       const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
       await this.repositories.reaching(repository, () =>
@@ -74,22 +73,23 @@ export class GitRequestsService {
     return this.leases.reading(repository.id, () => this.repositories.reaching(repository, work));
   }
 
-  private async authorize({ request }: Call, path: string, isPush: boolean) {
+  private async authorize({ request }: Call, path: string, service: GitService) {
     const address = clientAddressOf(request);
     const subject: GitSubject = await this.logins.subjectOf(request.headers.authorization, address);
-    return { subject, address, target: await this.access.authorize(path, subject, isPush) };
+    return { subject, address, target: await this.access.authorize(path, subject, service) };
   }
 
   /** A wiki is created by its first push. */
   private async repositoryOf(
     { container, type, storage }: GitTarget,
     subject: GitSubject,
-    isPush: boolean,
+    service: GitService,
   ): Promise<Repository> {
     const repository = await this.repositories.find(container, type);
     if (repository) {
       return repository;
     }
+    const isPush = service === 'git-receive-pack';
     if (isPush) {
       await this.repositories.add(container, type, storage);
     }

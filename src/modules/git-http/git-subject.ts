@@ -1,6 +1,7 @@
 import type { Account } from '../../core/access/caller.js';
 import type { AuditAuthor } from '../../core/audit/audit-author.js';
 import type { CredentialHolder, UserHolder } from '../../core/credentials/credential-kind.js';
+import type { GitService } from './git-address.js';
 
 /** The authenticated client of a git request. */
 export type GitSubject = { readonly kind: 'anonymous' } | CredentialHolder;
@@ -31,19 +32,21 @@ export function clientOf(subject: GitSubject, address: string): string {
   }
 }
 
-const PULL_SCOPES = ['api', 'write_repository', 'read_repository'];
-const PUSH_SCOPES = ['api', 'write_repository'];
+const SCOPES: Readonly<Record<GitService, readonly string[]>> = {
+  'git-upload-pack': ['api', 'write_repository', 'read_repository'],
+  'git-receive-pack': ['api', 'write_repository'],
+};
 
-/** Whether what the subject presented covers the act (contract: git §5.2). */
-export function coversAct(subject: GitSubject, isPush: boolean): boolean {
-  const scopes = isPush ? PUSH_SCOPES : PULL_SCOPES;
+/** Whether what the subject presented covers the service (contract: git §5.2). */
+export function coversService(subject: GitSubject, service: GitService): boolean {
+  const scopes = SCOPES[service];
   switch (subject.kind) {
     case 'user': {
       const held = subject.credential?.scopes ?? null;
       return held === null || scopes.some((scope) => held.has(scope));
     }
     case 'deploy_token':
-      return !isPush && subject.scopes.includes('read_repository');
+      return service === 'git-upload-pack' && subject.scopes.includes('read_repository');
     default:
       return true;
   }

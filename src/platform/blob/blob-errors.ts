@@ -28,13 +28,16 @@ export class BlobRangeError extends Error {
   }
 }
 
-/** The place where the bytes lie failed. */
+/** The storage of the bytes failed. */
 export class BlobStoreFault extends Error {
-  constructor(
-    message: string,
-    /** It cannot be used for now, whatever is asked for: the same may well succeed later. */
-    readonly isAway: boolean,
-  ) {
+  /** It cannot be used for now, whatever is asked for: the same may well succeed later. */
+  readonly isAway: boolean;
+
+  constructor(message: string, { isAway }: { readonly isAway: boolean }) {
     super(message);
+    this.isAway = isAway;
   }
 }
+
+/** Whether the storage of the bytes cannot be used for now. */
+export const isStoreAway = (error: unknown): error is BlobStoreFault => error instanceof BlobStoreFault && error.isAway;

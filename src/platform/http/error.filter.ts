@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { conflict, serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
 import { lacksSpace } from '../../common/errors/lacks-space.js';
-import { BlobMissingError, BlobStoreFault } from '../blob/blob-errors.js';
+import { BlobMissingError, isStoreAway } from '../blob/blob-errors.js';
 import { isAway, lostRace, refersToDeleted, tookTooLong } from '../database/constraint.js';
 import { inErrorFormat } from './error-format.js';
 import { StoredAnswer } from './idempotency/stored-answer.js';
@@ -69,7 +69,7 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.warn({ requestId: stateOf(request).requestId, error: String(error) });
       return conflict('What the request refers to was deleted meanwhile'); // repeated, it gets 401 or 404
     }
-    const away = isAway(error) || lostRace(error) || (error instanceof BlobStoreFault && error.isAway);
+    const away = isAway(error) || lostRace(error) || isStoreAway(error);
     this.logger.error({
       requestId: stateOf(request).requestId,
       route: stateOf(request).route,

@@ -12,11 +12,11 @@ export class ProjectSettingsController extends SettingsRoutes {
 
   @Post('archive')
   archive(@PathText('path') path: string, @Web() web: WebContext) {
-    return this.settings.archive(path, true, web);
+    return this.settings.setArchived(path, true, web);
   }
 
   @Post('unarchive')
   unarchive(@PathText('path') path: string, @Web() web: WebContext) {
-    return this.settings.archive(path, false, web);
+    return this.settings.setArchived(path, false, web);
   }
 }

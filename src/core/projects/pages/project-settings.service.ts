@@ -72,9 +72,9 @@ export class ProjectSettingsService implements ContainerSettings {
       : seeOther(hereOf(outcome.done));
   }
 
-  async archive(path: string, archived: boolean, web: WebContext): Promise<WebAnswer> {
+  async setArchived(path: string, archived: boolean, web: WebContext): Promise<WebAnswer> {
     const { project } = await this.open(path, web, Role.Owner);
-    await this.projects.archive(project, archived, web.caller);
+    await this.projects.setArchived(project, archived, web.caller);
     return seeOther(hereOf(project));
   }
 

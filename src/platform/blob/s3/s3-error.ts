@@ -47,7 +47,7 @@ export class S3Error extends BlobStoreFault {
     readonly code: string,
   ) {
     const message = ['object storage answered', status, code, 'to', operation].filter((word) => word !== '').join(' ');
-    super(message, isOutage(status) || REFUSES_ALL.has(status) || REFUSES_ALL_CODES.has(code));
+    super(message, { isAway: isOutage(status) || REFUSES_ALL.has(status) || REFUSES_ALL_CODES.has(code) });
   }
 }
 
@@ -56,7 +56,7 @@ export class S3CredentialsError extends BlobStoreFault {
   override readonly name = 'S3CredentialsError';
 
   constructor(reason: string) {
-    super(`no credentials for object storage were found: ${reason}`, true);
+    super(`no credentials for object storage were found: ${reason}`, { isAway: true });
   }
 }
 
@@ -70,7 +70,9 @@ export function s3ErrorFrom(error: unknown, operation: string): unknown {
     return new S3Error(operation, status, codeOf(error));
   }
   const reason = connectionReasonOf(error);
-  return reason === null ? error : new BlobStoreFault(`object storage did not answer to ${operation}: ${reason}`, true);
+  return reason === null
+    ? error
+    : new BlobStoreFault(`object storage did not answer to ${operation}: ${reason}`, { isAway: true });
 }
 
 /** Null for what is no failure of the connection. */

@@ -74,7 +74,7 @@ async function deliver(first: OpenObject, reopen: Reopen, out: PassThrough): Pro
     received += more;
     failedTries = more > 0 ? 0 : failedTries + 1;
     if (failedTries === MAX_FAILED_TRIES) {
-      throw new BlobStoreFault('object storage broke off its answer again and again', true);
+      throw new BlobStoreFault('object storage broke off its answer again and again', { isAway: true });
     }
   }
 }

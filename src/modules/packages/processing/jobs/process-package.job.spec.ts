@@ -14,7 +14,7 @@ function aJob(failure: Error) {
 
 describe('ProcessPackageJob', () => {
   it('waits for a blob store that is away, however often it was tried', async () => {
-    const { job, giveUp } = aJob(new BlobStoreFault('object storage answered 503', true));
+    const { job, giveUp } = aJob(new BlobStoreFault('object storage answered 503', { isAway: true }));
 
     await expect(job.perform({ packageId: 7 }, LAST)).rejects.toThrow(JobPostponed);
     expect(giveUp).not.toHaveBeenCalled();

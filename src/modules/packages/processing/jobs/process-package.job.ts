@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BlobStoreFault } from '../../../../platform/blob/blob-errors.js';
+import { isStoreAway } from '../../../../platform/blob/blob-errors.js';
 import { JobPostponed } from '../../../../platform/queue/job.js';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
 import { PackageProcessingService } from '../package-processing.service.js';
@@ -16,7 +16,7 @@ export class ProcessPackageJob implements Job<{ readonly packageId: number }> {
     try {
       await this.processing.process(packageId);
     } catch (error) {
-      if (error instanceof BlobStoreFault && error.isAway) {
+      if (isStoreAway(error)) {
         throw new JobPostponed(error.message); // however long that takes: the archive is as it was
       }
       if (attempt >= maxAttempts) {
