@@ -519,25 +519,28 @@ describe('ping, whoami, search and audit', () => {
     }
   });
 
-  it.each(['npm/6.14.18 node/v20.19.0 linux x64', 'pnpm/10.1.0 npm/? node/v20.19.0', 'yarn/4.5.0 npm/? node/v20.19.0'])(
-    'answers the older audit with a whole report for clients that need one: %s',
-    async (agent) => {
-      const path = `${prefixOf(project)}/npm/-/npm/v1/security/audits/quick`;
-      const { status, body } = await owner.api.post(path, {}, { headers: { 'User-Agent': agent } });
+  it.each([
+    'npm/6.14.18 node/v20.19.0 linux x64',
+    'pnpm/10.1.0 npm/? node/v20.19.0',
+    'node-fetch',
+    'yarn/4.5.0 npm/? node/v20.19.0',
+    'got (https://github.com/sindresorhus/got)',
+  ])('answers the older audit with a whole report for clients that need one: %s', async (agent) => {
+    const path = `${prefixOf(project)}/npm/-/npm/v1/security/audits/quick`;
+    const { status, body } = await owner.api.post(path, {}, { headers: { 'User-Agent': agent } });
 
-      expect([status, body]).toEqual([
-        200,
-        {
-          actions: [],
-          advisories: {},
-          muted: [],
-          metadata: {
-            vulnerabilities: { info: 0, low: 0, moderate: 0, high: 0, critical: 0 },
-            dependencies: 0,
-            devDependencies: 0,
-            optionalDependencies: 0,
-            totalDependencies: 0,
-          },
+    expect([status, body]).toEqual([
+      200,
+      {
+        actions: [],
+        advisories: {},
+        muted: [],
+        metadata: {
+          vulnerabilities: { info: 0, low: 0, moderate: 0, high: 0, critical: 0 },
+          dependencies: 0,
+          devDependencies: 0,
+          optionalDependencies: 0,
+          totalDependencies: 0,
         },
       ]);
     },
