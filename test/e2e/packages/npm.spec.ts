@@ -394,6 +394,35 @@ describe('rights of npm', () => {
     expect((await publishNpm(app.anonymous, project.id, name)).status).toBe(401);
   });
 
+  it('names each refusal of a write in `error`, without which yarn 1 says that it published', async () => {
+    const name = unique('refused');
+    const hidden = await aProject(owner.api, { visibility: 'private' });
+    const archived = await aProject(owner.api);
+    await owner.api.post(`projects/${archived.id}/archive`);
+    const reporter = await aMember(app, { project }, REPORTER);
+    const stranger = await aUser(app);
+    const bearer = { headers: { Authorization: 'Bearer slpat_unknown' } };
+    const refusals = [
+      await publishNpm(app.anonymous, project.id, name),
+      await publishNpm(app.anonymous, project.id, name, {}, bearer),
+      await publishNpm(stranger.api, hidden.id, name),
+      await publishNpm(reporter.api, project.id, name),
+      await publishNpm(owner.api, archived.id, name),
+      await setTag(name, '1.0', '1.0.0'),
+      await setTag(name, 'beta', '1.0.0', reporter.api),
+    ];
+
+    expect(refusals.map(({ status, body }) => [status, body])).toEqual([
+      [401, { message: '401 Unauthorized', error: '401 Unauthorized' }],
+      [401, { message: '401 Unauthorized', error: '401 Unauthorized' }],
+      [404, { message: '404 Project Not Found', error: '404 Project Not Found' }],
+      [403, { message: '403 Forbidden', error: '403 Forbidden' }],
+      [403, { message: '403 Forbidden - The project is archived', error: 'The project is archived' }],
+      [400, { message: { tag: ['is invalid'] }, error: 'tag is invalid' }],
+      [403, { message: '403 Forbidden', error: '403 Forbidden' }],
+    ]);
+  });
+
   it('reads archived projects and refuses to change them', async () => {
     const archived = await aProject(owner.api);
     const name = unique('archived');
@@ -542,9 +571,9 @@ describe('ping, whoami, search and audit', () => {
           optionalDependencies: 0,
           totalDependencies: 0,
         },
-      ]);
-    },
-  );
+      },
+    ]);
+  });
 
   it('finds nothing in a scope that is not seen', async () => {
     const group = await aGroup(owner.api, { visibility: 'private' });
