@@ -6,7 +6,7 @@ import { Metrics } from './metrics.js';
 
 const STARTED = Date.now() / 1000 - process.uptime();
 
-/** Gauges beside those of requests; all are cheap to read and cost nothing otherwise. */
+/** Numbers beside those of requests; all are cheap to read and cost nothing otherwise. */
 @Injectable()
 export class Gauges {
   constructor(metrics: Metrics, outbox: Outbox, pool: PoolLoad) {
@@ -17,7 +17,7 @@ export class Gauges {
     metrics.value('process_start_time_seconds', 'Start of the process in Unix seconds.', () => STARTED);
     metrics.value('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
     metrics.value('nodejs_heap_used_bytes', 'Used heap.', () => process.memoryUsage().heapUsed);
-    metrics.value('process_cpu_seconds_total', 'CPU time, user and system.', cpuSeconds);
+    metrics.total('process_cpu_seconds_total', 'CPU time, user and system.', cpuSeconds);
     metrics.value(
       'nodejs_eventloop_utilization',
       'Busy share of the event loop since the start.',

@@ -61,6 +61,19 @@ export class Metrics {
     });
   }
 
+  /** A number without labels that only grows while the process lives. */
+  total(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+
   /** A number without labels that is asked for elsewhere; left out when it cannot be read. */
   reading(name: string, help: string, read: () => Promise<number>): void {
     new Gauge({

@@ -153,4 +153,11 @@ describe('GET /-/metrics after some requests', () => {
     expect(text).toMatch(/process_resident_memory_bytes \d{7,}/);
     expect(text).toMatch(/process_cpu_seconds_total \d/);
   });
+
+  it('tells Prometheus that everything named a total is a counter, and nothing else', async () => {
+    const text = await service.app.get(Metrics).text();
+    const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+
+    expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+  });
 });

@@ -394,6 +394,35 @@ describe('rights of npm', () => {
     expect((await publishNpm(app.anonymous, project.id, name)).status).toBe(401);
   });
 
+  it('names each refusal of a write in `error`, without which yarn 1 says that it published', async () => {
+    const name = unique('refused');
+    const hidden = await aProject(owner.api, { visibility: 'private' });
+    const archived = await aProject(owner.api);
+    await owner.api.post(`projects/${archived.id}/archive`);
+    const reporter = await aMember(app, { project }, REPORTER);
+    const stranger = await aUser(app);
+    const bearer = { headers: { Authorization: 'Bearer slpat_unknown' } };
+    const refusals = [
+      await publishNpm(app.anonymous, project.id, name),
+      await publishNpm(app.anonymous, project.id, name, {}, bearer),
+      await publishNpm(stranger.api, hidden.id, name),
+      await publishNpm(reporter.api, project.id, name),
+      await publishNpm(owner.api, archived.id, name),
+      await setTag(name, '1.0', '1.0.0'),
+      await setTag(name, 'beta', '1.0.0', reporter.api),
+    ];
+
+    expect(refusals.map(({ status, body }) => [status, body])).toEqual([
+      [401, { message: '401 Unauthorized', error: '401 Unauthorized' }],
+      [401, { message: '401 Unauthorized', error: '401 Unauthorized' }],
+      [404, { message: '404 Project Not Found', error: '404 Project Not Found' }],
+      [403, { message: '403 Forbidden', error: '403 Forbidden' }],
+      [403, { message: '403 Forbidden - The project is archived', error: 'The project is archived' }],
+      [400, { message: { tag: ['is invalid'] }, error: 'tag is invalid' }],
+      [403, { message: '403 Forbidden', error: '403 Forbidden' }],
+    ]);
+  });
+
   it('reads archived projects and refuses to change them', async () => {
     const archived = await aProject(owner.api);
     const name = unique('archived');
@@ -519,29 +548,32 @@ describe('ping, whoami, search and audit', () => {
     }
   });
 
-  it.each(['npm/6.14.18 node/v20.19.0 linux x64', 'pnpm/10.1.0 npm/? node/v20.19.0', 'yarn/4.5.0 npm/? node/v20.19.0'])(
-    'answers the older audit with a whole report for clients that need one: %s',
-    async (agent) => {
-      const path = `${prefixOf(project)}/npm/-/npm/v1/security/audits/quick`;
-      const { status, body } = await owner.api.post(path, {}, { headers: { 'User-Agent': agent } });
+  it.each([
+    'npm/6.14.18 node/v20.19.0 linux x64',
+    'pnpm/10.1.0 npm/? node/v20.19.0',
+    'node-fetch',
+    'yarn/4.5.0 npm/? node/v20.19.0',
+    'got (https://github.com/sindresorhus/got)',
+  ])('answers the older audit with a whole report for clients that need one: %s', async (agent) => {
+    const path = `${prefixOf(project)}/npm/-/npm/v1/security/audits/quick`;
+    const { status, body } = await owner.api.post(path, {}, { headers: { 'User-Agent': agent } });
 
-      expect([status, body]).toEqual([
-        200,
-        {
-          actions: [],
-          advisories: {},
-          muted: [],
-          metadata: {
-            vulnerabilities: { info: 0, low: 0, moderate: 0, high: 0, critical: 0 },
-            dependencies: 0,
-            devDependencies: 0,
-            optionalDependencies: 0,
-            totalDependencies: 0,
-          },
+    expect([status, body]).toEqual([
+      200,
+      {
+        actions: [],
+        advisories: {},
+        muted: [],
+        metadata: {
+          vulnerabilities: { info: 0, low: 0, moderate: 0, high: 0, critical: 0 },
+          dependencies: 0,
+          devDependencies: 0,
+          optionalDependencies: 0,
+          totalDependencies: 0,
         },
-      ]);
-    },
-  );
+      },
+    ]);
+  });
 
   it('finds nothing in a scope that is not seen', async () => {
     const group = await aGroup(owner.api, { visibility: 'private' });

@@ -791,6 +791,7 @@ describe('POST and GET /jobs/:id/artifacts', () => {
       zip.toString(),
       'application/zip',
     ]);
+    expect(read.headers.get('content-disposition')).toBe('attachment; filename="artifacts.zip"');
 
     const next = await runner.take();
     expect(next.dependencies).toEqual([

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { attachmentNamed } from '../../../common/text/attachment-named.js';
 import { mediaType } from '../../../common/wire/wire-types.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { BlobStore } from '../../../platform/blob/blob-store.js';
@@ -24,7 +25,7 @@ export async function sendArtifact(
   response.writeHead(200, {
     'Content-Type': TYPES.get(artifact.format) ?? OTHER,
     'Content-Length': artifact.size,
-    'Content-Disposition': dispositionOf(artifact.filename),
+    'Content-Disposition': attachmentNamed(artifact.filename), // it is untrusted content
     'Cache-Control': 'no-store',
   });
   try {
@@ -34,7 +35,3 @@ export async function sendArtifact(
     response.destroy(); // the answer has begun: a broken one is cut off
   }
 }
-
-/** Always sent as an attachment: it is untrusted content. */
-const dispositionOf = (filename: string): string =>
-  `attachment; filename="${filename.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(filename)}`;

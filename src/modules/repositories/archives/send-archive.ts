@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { unprocessable } from '../../../common/errors/catalogue.js';
+import { attachmentNamed } from '../../../common/text/attachment-named.js';
 import { GitFailed } from '../../../platform/git/git-directory.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { wholeOutput } from '../../../platform/git/whole-output.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
-import { dispositionOf } from '../reads/send-content.js';
 import type { Archive } from './archives.service.js';
 import { startBzip2 } from './bzip2.js';
 
@@ -22,7 +22,7 @@ export async function sendArchive(
   const pieces = wholeOutput(child);
   const first = request.method === 'HEAD' ? null : await firstPiece(pieces, child, response);
   response.setHeader('Content-Type', format.type);
-  response.setHeader('Content-Disposition', dispositionOf(`${name}.${format.suffix}`));
+  response.setHeader('Content-Disposition', attachmentNamed(`${name}.${format.suffix}`));
   response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
   if (first === null) {
     response.end();

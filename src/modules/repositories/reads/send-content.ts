@@ -4,6 +4,7 @@ import { Bytes, inRanges, PlainText } from '../../../common/wire/wire-types.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { answeredPart } from '../../../common/conditional/byte-range.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
+import { attachmentNamed } from '../../../common/text/attachment-named.js';
 import type { OpenObject } from '../../../platform/git/cat-file.js';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -28,7 +29,7 @@ export async function sendContent(
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
   response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
-  response.setHeader('Content-Disposition', dispositionOf(name));
+  response.setHeader('Content-Disposition', attachmentNamed(name.slice(name.lastIndexOf('/') + 1)));
   if (matchesWeakly(request.headers['if-none-match'] ?? '', etag)) {
     response.writeHead(304).end();
     return;
@@ -88,12 +89,4 @@ async function writeHashed(
       await Promise.race([once(response, 'drain'), once(response, 'close')]);
     }
   }
-}
-
-/** The last part of a path as a file name, for old readers and new (RFC 6266). */
-export function dispositionOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

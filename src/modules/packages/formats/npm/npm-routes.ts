@@ -10,8 +10,11 @@ import { NpmPackumentsService } from './npm-packuments.service.js';
 import { nameIn, named } from './npm-path.js';
 import { NpmSearchService } from './npm-search.service.js';
 
-/** Clients of the older audit that fail without any member of its report; npm up to its release 6 asks at every install. */
-const TAKES_REPORT_FOR_GRANTED = /^(?:npm\/[1-6]\.|pnpm\/|yarn\/)/;
+/**
+ * Clients of the older audit that fail without any member of its report; npm up to its release 6 asks at every install.
+ * pnpm 10 asks under the name of its library, node-fetch, and yarn 2 and 3 under that of theirs.
+ */
+const TAKES_REPORT_FOR_GRANTED = /^(?:npm\/[1-6]\.|pnpm\/|node-fetch$|yarn\/|got \()/;
 const NOTHING_FOUND = {
   actions: [],
   advisories: {},

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Put, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Put, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { Public } from '../../../../core/access/allow.decorator.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { readBytes } from '../../../../platform/http/read-body.js';
@@ -8,6 +8,7 @@ import type { PackageCall } from '../../protocol/package-call.js';
 import { Call, Needs } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
 import { readVersion } from './npm-document.js';
+import { NpmErrorFilter } from './npm-error.filter.js';
 import { noUnpublish } from './npm-errors.js';
 import { nameIn, named } from './npm-path.js';
 import { NpmPublishingService } from './npm-publishing.service.js';
@@ -21,6 +22,7 @@ const MAX_VERSION_BYTES = 1024;
 @Controller('projects/:id/packages/npm')
 @Public()
 @UseGuards(PackageGuard)
+@UseFilters(NpmErrorFilter)
 export class NpmController {
   constructor(
     private readonly publishing: NpmPublishingService,
