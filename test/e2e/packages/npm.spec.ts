@@ -26,8 +26,10 @@ const prefixOf = ({ id }: { readonly id: number }) => `projects/${id}/packages`;
 const packument = (name: string, prefix = prefixOf(project), api = owner.api) => api.get(npmPath(prefix, name));
 const tagsPath = (name: string, tag = '') =>
   `${prefixOf(project)}/npm/-/package/${name.replace('/', '%2f')}/dist-tags${tag && `/${tag}`}`;
-const setTag = (name: string, tag: string, version: string, api = owner.api) =>
-  api.send('PUT', tagsPath(name, tag), JSON.stringify(version), { headers: { 'Content-Type': 'application/json' } });
+const setTag = (name: string, tag: string, version: string, api = owner.api, headers: Record<string, string> = {}) =>
+  api.send('PUT', tagsPath(name, tag), JSON.stringify(version), {
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
 const listed = async (name: string) =>
   (await owner.api.get(`${prefixOf(project)}?package_name=${encodeURIComponent(name)}`)).body as { id: number }[];
 
@@ -394,22 +396,24 @@ describe('rights of npm', () => {
     expect((await publishNpm(app.anonymous, project.id, name)).status).toBe(401);
   });
 
-  it('names each refusal of a write in `error`, without which yarn 1 says that it published', async () => {
+  it('names each refusal of a write in `error` to its clients, of which yarn 1 says without it that it published', async () => {
     const name = unique('refused');
     const hidden = await aProject(owner.api, { visibility: 'private' });
     const archived = await aProject(owner.api);
     await owner.api.post(`projects/${archived.id}/archive`);
     const reporter = await aMember(app, { project }, REPORTER);
     const stranger = await aUser(app);
-    const bearer = { headers: { Authorization: 'Bearer slpat_unknown' } };
+    const client = { headers: { 'User-Agent': 'yarn/1.22.22 npm/? node/v20.19.0 linux x64' } };
+    const bearer = { headers: { ...client.headers, Authorization: 'Bearer slpat_unknown' } };
     const refusals = [
-      await publishNpm(app.anonymous, project.id, name),
+      await publishNpm(app.anonymous, project.id, name, {}, client),
       await publishNpm(app.anonymous, project.id, name, {}, bearer),
-      await publishNpm(stranger.api, hidden.id, name),
+      await publishNpm(stranger.api, hidden.id, name, {}, client),
+      await publishNpm(reporter.api, project.id, name, {}, client),
+      await publishNpm(owner.api, archived.id, name, {}, client),
+      await setTag(name, '1.0', '1.0.0', owner.api, client.headers),
+      await setTag(name, 'beta', '1.0.0', reporter.api, client.headers),
       await publishNpm(reporter.api, project.id, name),
-      await publishNpm(owner.api, archived.id, name),
-      await setTag(name, '1.0', '1.0.0'),
-      await setTag(name, 'beta', '1.0.0', reporter.api),
     ];
 
     expect(refusals.map(({ status, body }) => [status, body])).toEqual([
@@ -420,6 +424,7 @@ describe('rights of npm', () => {
       [403, { message: '403 Forbidden - The project is archived', error: 'The project is archived' }],
       [400, { message: { tag: ['is invalid'] }, error: 'tag is invalid' }],
       [403, { message: '403 Forbidden', error: '403 Forbidden' }],
+      [403, { message: '403 Forbidden' }],
     ]);
   });
 

@@ -2,12 +2,17 @@ import { Catch } from '@nestjs/common';
 import type { ArgumentsHost } from '@nestjs/common';
 import { ApiError } from '../../../../common/errors/api-error.js';
 import { ErrorFilter } from '../../../../platform/http/error.filter.js';
+import type { HttpRequest } from '../../../../platform/http/http-types.js';
 import { shownByClients } from './npm-errors.js';
 
-/** Refusals in the form that clients of npm read, whoever throws them. */
+/** By their names, and under those of the libraries that some of them ask with. */
+const CLIENT = /^(?:npm|pnpm|yarn|bun|lerna|node-fetch|got)\b/;
+
+/** Refusals in the form that clients of npm read, whoever throws them (contract: packages §5.2). */
 @Catch()
 export class NpmErrorFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
-    super.catch(error instanceof ApiError ? shownByClients(error) : error, host);
+    const { 'user-agent': client = '' } = host.switchToHttp().getRequest<HttpRequest>().headers;
+    super.catch(error instanceof ApiError && CLIENT.test(client) ? shownByClients(error) : error, host);
   }
 }
