@@ -540,7 +540,9 @@ describe('ping, whoami, search and audit', () => {
         status: 200,
         body: {},
       });
-      expect((await owner.api.post(`${base}/npm/v1/security/audits/quick`, {})).text).toBe('{}');
+      for (const audits of ['audits/quick', 'audits']) {
+        expect((await owner.api.post(`${base}/npm/v1/security/${audits}`, {})).text).toBe('{}');
+      }
       const { body } = await owner.api.get(`${base}/v1/search?text=${encodeURIComponent(name)}&size=5`);
       expect(body).toMatchObject({
         total: 1,

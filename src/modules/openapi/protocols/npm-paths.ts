@@ -83,10 +83,13 @@ const fixedPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
     {
       end: 'security/audits/quick',
       id: 'auditNpm',
-      answer: 'An empty object, or a report without findings for clients that need one.',
+      answer: REPORT,
     },
   ),
+  ...auditPath({ path, suffix, parameters }, { end: 'security/audits', id: 'auditAllNpm', answer: REPORT }),
 });
+
+const REPORT = 'An empty object, or a report without findings for clients that need one.';
 
 interface Audit {
   readonly end: string;

@@ -68,8 +68,8 @@ export abstract class NpmRoutes {
     return {};
   }
 
-  /** The older form. */
-  @Post('-/npm/v1/security/audits/quick')
+  /** The older forms: after an install, and by `npm audit`. */
+  @Post(['-/npm/v1/security/audits/quick', '-/npm/v1/security/audits'])
   @HttpCode(200)
   @Needs('read')
   audit(@Headers('user-agent') agent = '') {
