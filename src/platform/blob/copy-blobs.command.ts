@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { inParallel } from '../../common/concurrency/in-parallel.js';
 import { commandFailed } from '../cli/command-failed.js';
@@ -5,12 +6,13 @@ import { print } from '../cli/command.js';
 import type { Command } from '../cli/command.js';
 import { readWords } from '../cli/usage.js';
 import { Env } from '../config/env.js';
+import { makeConfiguredDirectory } from '../config/make-configured-directory.js';
 import type { BlobDriver } from './blob-driver.js';
 import { BlobReferencesRepository } from './blob-references.repository.js';
 import type { BlobReference } from './blob-references.repository.js';
 import { copyBlobs } from './copy-blobs.js';
 import type { CopiedBlobs } from './copy-blobs.js';
-import { blobStoreSettings, openBlobDriver } from './open-blob-store.js';
+import { blobStoreSettings, fileStoreDirectory, openBlobDriver } from './open-blob-store.js';
 
 const AT_ONCE = 8;
 const EXAMPLES = 5;
@@ -32,6 +34,10 @@ export class CopyBlobsCommand implements Command {
     const [url = ''] = readWords(CopyBlobsCommand.usage, args, 1);
     const settings = blobStoreSettings(this.env);
     const [from, to] = [await openBlobDriver(settings), await openBlobDriver({ ...settings, url })];
+    const directory = fileStoreDirectory({ ...settings, url });
+    if (directory !== null) {
+      await makeConfiguredDirectory(CopyBlobsCommand.commandName, path.resolve(directory), 0o700);
+    }
     try {
       await to.probe();
       const all = await copyBlobs(from, to, (soFar) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { cp, mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -287,6 +287,23 @@ describe('npm run cli -- backup and restore', () => {
     }
     expect(await runCli(['backup', folder], source)).toMatchObject({ code: 0 });
     expect(await readdir(scratch)).not.toContain('cut-off.incomplete');
+  });
+
+  it('backup and restore say in one line that a folder cannot be made, before anything else', async () => {
+    await symlink(at('nowhere', 'below'), at('dangling'));
+
+    const answers = [
+      await runCli(['backup', at('dangling')], source),
+      await runCli(['backup', at('dangling', 'monday')], source),
+      await runCli(['restore', backup], { ...settingsOf('unwritten'), DATA_DIR: at('dangling') }),
+    ];
+
+    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [1, `${at('dangling')} is a link: choose a folder that does not exist yet.\n`],
+      [1, `backup: ${at('dangling')} is no directory.\n`],
+      [1, `DATA_DIR: ${at('dangling')} is no directory.\n`],
+    ]);
+    expect(answers.map(({ stdout }) => stdout.includes('Database:'))).toEqual([false, false, false]);
   });
 
   it('backup refuses a folder that has something in it, and one inside of the instance', async () => {
