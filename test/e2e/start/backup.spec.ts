@@ -15,6 +15,7 @@ import { RegistryClient } from '../../support/registry-client.js';
 import { S3Server } from '../../support/s3-server.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
+import { until } from '../../support/until.js';
 
 jest.setTimeout(240_000);
 
@@ -362,6 +363,15 @@ describe('npm run cli -- backup and restore', () => {
       stdout: 'copied\n',
     });
     expect(await runCli(['pause-deletions', at('no-program')], source)).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('pause-deletions that is told to stop stops its program', async () => {
+    const program = `trap "echo told > '${at('told')}'; exit 1" TERM; echo running; sleep 9 >&- 2>&- & wait`;
+
+    const code = await killCliAfter('running', ['pause-deletions', 'sh', '-c', program], source, 'SIGTERM');
+
+    expect(code).toBe(143);
+    await until(async () => (await readFile(at('told'), 'utf8').catch(() => '')) === 'told\n');
   });
 
   it('backup leaves SECRET_KEY and a bucket to the operator, and restore says so', async () => {
