@@ -35,14 +35,23 @@ function ignoreClosedPipes(): void {
 /** npm, and programs that signal a whole process group, send one signal twice. */
 const REPEATED_MS = 1000;
 
+/** What the shell answers for a program that a signal ended. */
+const SIGNAL_EXIT = 128;
+
+export interface StopSignals {
+  /** Whether one came: what fails from then on fails because of it. */
+  readonly isStopping: boolean;
+}
+
 /**
- * Calls `stop` once for Ctrl-C, SIGTERM or a closed terminal, and exits with 0 when it is done. A later signal
- * aborts: waiting in `stop` is cut short, but everything is still closed.
+ * Calls `stop` once for Ctrl-C, SIGTERM or a closed terminal, and exits when it is done: with 0 what runs until it is
+ * stopped, as a program that a signal ended what was `cutShort`. A later signal aborts: waiting in `stop` is cut short,
+ * but everything is still closed.
  */
-export function onStopSignal(stop: (force: AbortSignal) => Promise<void>): void {
+export function onStopSignal(stop: (force: AbortSignal) => Promise<void>, { cutShort = false } = {}): StopSignals {
   const force = new AbortController();
   let stoppingSince: number | undefined;
-  const handle = (): void => {
+  const handle = (_signal: string, number: number): void => {
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince > REPEATED_MS) {
         force.abort();
@@ -52,7 +61,7 @@ export function onStopSignal(stop: (force: AbortSignal) => Promise<void>): void 
     stoppingSince = performance.now();
     say('Stopping ...');
     stop(force.signal).then(
-      () => process.exit(0),
+      () => process.exit(cutShort ? SIGNAL_EXIT + number : 0),
       (error: unknown) => {
         say(error instanceof Error ? error.message : String(error));
         process.exit(1);
@@ -60,4 +69,9 @@ export function onStopSignal(stop: (force: AbortSignal) => Promise<void>): void 
     );
   };
   ['SIGTERM', 'SIGINT', 'SIGHUP'].forEach((signal) => process.on(signal, handle));
+  return {
+    get isStopping() {
+      return stoppingSince !== undefined;
+    },
+  };
 }

@@ -35,8 +35,15 @@ export const migrateDatabase = (): Promise<void> =>
 /** Runs what needs a database, and closes it whatever happens. */
 async function withDatabase(work: (runtime: Runtime) => Promise<number>): Promise<void> {
   await withRuntime('cli', async (runtime) => {
-    onStopSignal(() => runtime.close());
-    process.exitCode = await work(runtime);
+    const signals = onStopSignal(() => runtime.close(), { cutShort: true });
+    try {
+      process.exitCode = await work(runtime);
+    } catch (error) {
+      if (signals.isStopping) {
+        return; // the database went away below it
+      }
+      throw error;
+    }
     await runtime.close();
   });
 }

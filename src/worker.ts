@@ -2,6 +2,7 @@ import { onStopSignal, runEntryPoint, say } from './entry-point.js';
 import { withRuntime } from './runtime.js';
 import type { Runtime } from './runtime.js';
 import { createApp, drain } from './app.setup.js';
+import { KeyCheckService } from './core/first-start/key-check.service.js';
 import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { outliveStrayErrors } from './stray-errors.js';
@@ -17,6 +18,7 @@ async function work(runtime: Runtime): Promise<void> {
     await runtime.close();
   });
   await app.init();
+  await app.get(KeyCheckService, { strict: false }).requireSame();
   outliveStrayErrors();
   app.get(Dispatcher).start();
   say('Slipway works on jobs. Ctrl-C stops it.');

@@ -26,8 +26,13 @@ export async function runProgram(args: readonly string[], env: Environment): Pro
 export const runCli = (args: readonly string[], env: Environment): Promise<ProgramRun> =>
   runProgram(['cli', ...args], env);
 
-/** Kills an operator's command once it has printed that text. */
-export async function killCliAfter(printed: string, args: readonly string[], env: Environment): Promise<void> {
+/** Kills an operator's command once it has printed that text; answers its exit code, null after a kill. */
+export async function killCliAfter(
+  printed: string,
+  args: readonly string[],
+  env: Environment,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<number | null> {
   const child = startProgram(['cli', ...args], env);
   const ended = once(child, 'exit');
   child.stderr.resume();
@@ -36,8 +41,9 @@ export async function killCliAfter(printed: string, args: readonly string[], env
       break;
     }
   }
-  child.kill('SIGKILL');
+  child.kill(signal);
   await ended;
+  return child.exitCode;
 }
 
 function startProgram(args: readonly string[], env: Environment): ChildProcessByStdio<null, Readable, Readable> {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-/** The only source of the present moment, so that tests can move it. */
+/** The only source of the present moment, so that all processes agree on it, and tests can move it. */
 @Injectable()
 export class Clock {
+  private correctionMs = 0;
+
   now(): Date {
-    return new Date();
+    return new Date(Date.now() + this.correctionMs);
   }
 
   /** Milliseconds since the Unix epoch. */
@@ -20,5 +22,14 @@ export class Clock {
   /** Today in UTC as `YYYY-MM-DD`: tokens and memberships expire by date (contract: conventions §6.2). */
   today(): string {
     return this.now().toISOString().slice(0, 10);
+  }
+
+  /** Milliseconds that this clock is ahead of the machine's. */
+  get correction(): number {
+    return this.correctionMs;
+  }
+
+  correct(milliseconds: number): void {
+    this.correctionMs = milliseconds;
   }
 }

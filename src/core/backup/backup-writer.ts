@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { hasCode, syncDirectory } from '../../platform/blob/filesystem/durable.js';
 import { CommandFailed } from '../../platform/cli/command-failed.js';
+import { makeConfiguredDirectory } from '../../platform/config/make-configured-directory.js';
 import { CHECKSUM_LIST, checksumLine } from './checksum-list.js';
 import { copyInto, sha256Of } from './file-digest.js';
 import { removeTree } from './remove-tree.js';
@@ -24,12 +25,12 @@ export class BackupWriter {
     private readonly checksums: WriteStream,
   ) {}
 
-  /** Throws {@link CommandFailed} for a target that has something in it. */
+  /** Throws {@link CommandFailed} for a target that has something in it, or that the backup could not be renamed to. */
   static async open(target: string): Promise<BackupWriter> {
     await requireFree(target);
     const directory = `${target}.incomplete`;
     await removeTree(directory); // of a backup that was broken off
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeConfiguredDirectory('backup', directory, 0o700);
     return new BackupWriter(target, directory, createWriteStream(path.join(directory, CHECKSUM_LIST), { mode: 0o600 }));
   }
 
@@ -79,7 +80,16 @@ export class BackupWriter {
   }
 }
 
+const isLink = (target: string): Promise<boolean> =>
+  lstat(target).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+
 async function requireFree(target: string): Promise<void> {
+  if (await isLink(target)) {
+    throw new CommandFailed(`${target} is a link: choose a folder that does not exist yet.`);
+  }
   const entries = await readdir(target).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) {
       return [];

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, lstat, mkdir, readdir, realpath } from 'node:fs/promises';
+import { access, lstat, readdir, realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { hasCode, syncDirectory } from '../../platform/blob/filesystem/durable.js';
@@ -8,6 +8,7 @@ import { inParallel } from '../../common/concurrency/in-parallel.js';
 import { blobStoreSettings, fileStoreDirectory } from '../../platform/blob/open-blob-store.js';
 import { CommandFailed, commandFailed } from '../../platform/cli/command-failed.js';
 import type { Env } from '../../platform/config/env.js';
+import { makeConfiguredDirectory } from '../../platform/config/make-configured-directory.js';
 import { requireSameRows, restoreDatabase } from '../../platform/database/dump/restore-database.js';
 import { markFinished, markUnfinished, UNFINISHED_MARK } from '../../platform/database/embedded/unfinished-restore.js';
 import { migrateTo, unknownMigrations } from '../../platform/database/migrate.js';
@@ -54,7 +55,7 @@ export class Restore {
       await requireEmpty(directory);
     }
     report(`Verified: ${await verifyBackup(backup)} files`);
-    await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
+    await makeConfiguredDirectory('DATA_DIR', env.dataDir, 0o700);
     await markUnfinished(env.dataDir);
     try {
       await this.fill(manifest);

@@ -6,5 +6,9 @@ import { FirstStartService } from './first-start.service.js';
 import { KeyCheckService } from './key-check.service.js';
 
 /** The first administrator, and whether the key is the one that the database was written with (contract: core §1.3). */
-@Module({ imports: [SettingsModule, TokensModule, UsersModule], providers: [FirstStartService, KeyCheckService] })
+@Module({
+  imports: [SettingsModule, TokensModule, UsersModule],
+  providers: [FirstStartService, KeyCheckService],
+  exports: [KeyCheckService],
+})
 export class FirstStartModule {}

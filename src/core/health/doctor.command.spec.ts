@@ -3,6 +3,7 @@ import { BlobStoreFault } from '../../platform/blob/blob-errors.js';
 import { readEnv } from '../../platform/config/env.js';
 import type { Contributions } from '../../platform/contributions/contributions.js';
 import type { Outbox } from '../../platform/queue/outbox.js';
+import type { KeyCheckService } from '../first-start/key-check.service.js';
 import { DoctorCommand } from './doctor.command.js';
 import type { InspectionReport } from './inspection.js';
 import type { Readiness } from './readiness.js';
@@ -31,5 +32,6 @@ function aDoctor(inspections: Readonly<Record<string, () => Promise<InspectionRe
   const readiness = { report: () => Promise.resolve({ status: 'ok', checks: {} }) } as unknown as Readiness;
   const stats = { waiting: 0, leased: 0, dead: 0 };
   const outbox = { stats: () => Promise.resolve(stats), dead: () => Promise.resolve([]) } as unknown as Outbox;
-  return new DoctorCommand(readiness, outbox, { to: () => all } as unknown as Contributions, readEnv({}));
+  const keyCheck = { isSame: () => Promise.resolve(true) } as unknown as KeyCheckService;
+  return new DoctorCommand(readiness, outbox, { to: () => all } as unknown as Contributions, keyCheck, readEnv({}));
 }

@@ -5,6 +5,7 @@ import { readOptions } from '../../platform/cli/usage.js';
 import { Env } from '../../platform/config/env.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
 import { Outbox } from '../../platform/queue/outbox.js';
+import { ANOTHER_KEY, KeyCheckService } from '../first-start/key-check.service.js';
 import { Inspection } from './inspection.js';
 import { Readiness } from './readiness.js';
 
@@ -20,6 +21,7 @@ export class DoctorCommand implements Command {
     private readonly readiness: Readiness,
     private readonly outbox: Outbox,
     private readonly contributions: Contributions,
+    private readonly keyCheck: KeyCheckService,
     private readonly env: Env,
   ) {}
 
@@ -30,9 +32,11 @@ export class DoctorCommand implements Command {
     Object.entries(checks).forEach(([name, result]) => {
       print(`${name}: ${result}`);
     });
+    const isSameKey = await this.keyCheck.isSame();
+    print(`secret_key: ${isSameKey ? 'ok' : ANOTHER_KEY}`);
     const isComplete = quick || (await this.inspectAll());
     await this.showJobs();
-    return status === 'ok' && isComplete ? 0 : 1;
+    return status === 'ok' && isSameKey && isComplete ? 0 : 1;
   }
 
   /** Whether nothing is missing. What cannot be looked at now keeps nothing else from being looked at. */

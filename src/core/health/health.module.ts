@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BlobModule } from '../../platform/blob/blob.module.js';
 import { MetricsModule } from '../../platform/metrics/metrics.module.js';
+import { FirstStartModule } from '../first-start/first-start.module.js';
 import { BlobsInspection } from './blobs.inspection.js';
 import { BlobStoreCheck } from './checks/blob-store.check.js';
 import { DatabaseCheck } from './checks/database.check.js';
@@ -12,7 +13,7 @@ import { Readiness } from './readiness.js';
 
 /** Whether the service can work, and what it measures; other modules contribute a {@link HealthCheck} or an {@link Inspection}. */
 @Module({
-  imports: [BlobModule, MetricsModule],
+  imports: [BlobModule, FirstStartModule, MetricsModule],
   controllers: [HealthController, MetricsController],
   providers: [Readiness, DatabaseCheck, BlobStoreCheck, QueueCheck, BlobsInspection, DoctorCommand],
   exports: [Readiness],

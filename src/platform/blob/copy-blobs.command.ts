@@ -1,39 +1,105 @@
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { inParallel } from '../../common/concurrency/in-parallel.js';
 import { commandFailed } from '../cli/command-failed.js';
 import { print } from '../cli/command.js';
 import type { Command } from '../cli/command.js';
 import { readWords } from '../cli/usage.js';
 import { Env } from '../config/env.js';
+import { makeConfiguredDirectory } from '../config/make-configured-directory.js';
+import type { BlobDriver } from './blob-driver.js';
+import { BlobReferencesRepository } from './blob-references.repository.js';
+import type { BlobReference } from './blob-references.repository.js';
 import { copyBlobs } from './copy-blobs.js';
 import type { CopiedBlobs } from './copy-blobs.js';
-import { blobStoreSettings, openBlobDriver } from './open-blob-store.js';
+import { blobStoreSettings, fileStoreDirectory, openBlobDriver } from './open-blob-store.js';
+
+const AT_ONCE = 8;
+const EXAMPLES = 5;
 
 /** Brings the bytes of an instance to another store, before BLOB_STORE names that one. */
 @Injectable()
 export class CopyBlobsCommand implements Command {
   static readonly commandName = 'copy-blobs';
   static readonly usage = 'copy-blobs <store>';
-  static readonly summary = 'copy the blobs that another store lacks into it; <store> is written as BLOB_STORE is';
-  static readonly isStandalone = true;
+  static readonly summary =
+    'copy the blobs that another store lacks into it; <store> is written as BLOB_STORE is; exit code 1 when one is in neither';
 
-  constructor(private readonly env: Env) {}
+  constructor(
+    private readonly env: Env,
+    private readonly references: BlobReferencesRepository,
+  ) {}
 
   async run(args: readonly string[]): Promise<number> {
     const [url = ''] = readWords(CopyBlobsCommand.usage, args, 1);
     const settings = blobStoreSettings(this.env);
     const [from, to] = [await openBlobDriver(settings), await openBlobDriver({ ...settings, url })];
+    const directory = fileStoreDirectory({ ...settings, url });
+    if (directory !== null) {
+      await makeConfiguredDirectory(CopyBlobsCommand.commandName, path.resolve(directory), 0o700);
+    }
     try {
       await to.probe();
       const all = await copyBlobs(from, to, (soFar) => {
         print(`so far ${wordsOf(soFar)}`);
       });
       print(`Copied ${wordsOf(all)}.`);
+      return await this.check(from, to);
     } catch (error) {
       throw commandFailed('The copy', error);
     }
-    return 0;
+  }
+
+  /**
+   * The exit code. Where rows name what was not there to be copied, BLOB_STORE may be another instance's store, or
+   * nobody's: an empty copy of it would look like a success.
+   */
+  private async check(from: BlobDriver, to: BlobDriver): Promise<number> {
+    const { named, missing, examples } = await this.compare(from, to);
+    if (missing === 0) {
+      return 0;
+    }
+    print(`${missing} of ${named} objects that the database names are not in ${this.env.blobStore}:`);
+    examples.forEach((example) => {
+      print(`  ${example}`);
+    });
+    return 1;
+  }
+
+  /** What came into the first store after it was read is not missing: the next copy brings it. */
+  private async compare(from: BlobDriver, to: BlobDriver): Promise<Comparison> {
+    const examples: string[] = [];
+    let [named, missing] = [0, 0];
+    for await (const page of this.references.pages()) {
+      named += page.length;
+      await inParallel(AT_ONCE, page, async (reference) => {
+        if (
+          (await isIn(to, reference)) ||
+          (await isIn(from, reference)) ||
+          !(await this.references.isNamed(reference))
+        ) {
+          return;
+        }
+        missing += 1;
+        if (examples.length < EXAMPLES) {
+          examples.push(`object ${reference.key} of ${reference.owner}`);
+        }
+      });
+    }
+    return { named, missing, examples };
   }
 }
+
+interface Comparison {
+  /** How many objects rows name. */
+  readonly named: number;
+  /** How many of them are in neither store, or not with all of their bytes. */
+  readonly missing: number;
+  readonly examples: readonly string[];
+}
+
+const isIn = async (store: BlobDriver, { key, size }: BlobReference): Promise<boolean> =>
+  (await store.size(key)) === size;
 
 const wordsOf = ({ copied, bytes, present }: CopiedBlobs): string =>
   `${copied} objects (${bytes} bytes); ${present} were there`;

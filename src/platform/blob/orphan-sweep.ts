@@ -26,7 +26,8 @@ export class OrphanSweep {
 
   /** Answers how many objects went; `goesOn` is asked now and then. Ends early when a backup begins. */
   async run(ageSeconds: number, goesOn: () => Promise<boolean>): Promise<number> {
-    const before = new Date(this.clock.millis() - Math.max(ageSeconds, LEAST_AGE_SECONDS) * 1000);
+    const now = Math.min(this.clock.millis(), Date.now()); // files are dated by this machine, whose clock may be behind
+    const before = new Date(now - Math.max(ageSeconds, LEAST_AGE_SECONDS) * 1000);
     let removed = 0;
     for await (const objects of inBatches(this.store.keys(before), ASKED_AT_ONCE)) {
       if (!(await goesOn())) {

@@ -20,9 +20,11 @@ const integers = (text: string): number[] => (text === '{}' ? [] : text.slice(1,
 
 /**
  * Cheap parsers for the whole process: times as ISO text, days as text, 64-bit integers as numbers
- * (ids and byte counts stay far below 2^53).
+ * (ids and byte counts stay far below 2^53). Times go to the database in UTC, as they come: in the zone of the process
+ * its offset would be cut to minutes, and those of the 19th century had seconds.
  */
 export function installColumnParsers(): void {
+  pg.defaults.parseInputDatesAsUTC = true;
   pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTime);
   pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);

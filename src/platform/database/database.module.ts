@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Database } from './database.js';
+import { DatabaseClock } from './database-clock.js';
 import { dataSourceOptions } from './data-source.js';
 import type { DatabaseConnection, Entities } from './data-source.js';
 import { Exclusive } from './exclusive.js';
@@ -18,7 +19,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [TypeOrmModule.forRoot(dataSourceOptions(connection, { entities }))],
-      providers: [Database, Exclusive, Lists, ListWindows, PausableDeletions, PoolLoad],
+      providers: [Database, DatabaseClock, Exclusive, Lists, ListWindows, PausableDeletions, PoolLoad],
       exports: [Database, Exclusive, Lists, ListWindows, PausableDeletions, PoolLoad],
     };
   }

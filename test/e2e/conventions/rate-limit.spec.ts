@@ -192,6 +192,12 @@ describe('RateCounters in Redis', () => {
     expect(await counters.count(window)).toBe(0);
   });
 
+  it('count in a window that is over by the clock of Redis', async () => {
+    const window = windowAt('behind', 60, Date.now() - 600_000);
+
+    expect([await counters.hit(window), await counters.hit(window), await counters.count(window)]).toEqual([1, 2, 2]);
+  });
+
   it('use the database while Redis is away, and Redis again when it returns', async () => {
     const window = windowAt('away', 1000, Date.now());
     await counters.hit(window);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { cp, mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { RegistryClient } from '../../support/registry-client.js';
 import { S3Server } from '../../support/s3-server.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
+import { until } from '../../support/until.js';
 
 jest.setTimeout(240_000);
 
@@ -289,6 +290,23 @@ describe('npm run cli -- backup and restore', () => {
     expect(await readdir(scratch)).not.toContain('cut-off.incomplete');
   });
 
+  it('backup and restore say in one line that a folder cannot be made, before anything else', async () => {
+    await symlink(at('nowhere', 'below'), at('dangling'));
+
+    const answers = [
+      await runCli(['backup', at('dangling')], source),
+      await runCli(['backup', at('dangling', 'monday')], source),
+      await runCli(['restore', backup], { ...settingsOf('unwritten'), DATA_DIR: at('dangling') }),
+    ];
+
+    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [1, `${at('dangling')} is a link: choose a folder that does not exist yet.\n`],
+      [1, `backup: ${at('dangling')} is no directory.\n`],
+      [1, `DATA_DIR: ${at('dangling')} is no directory.\n`],
+    ]);
+    expect(answers.map(({ stdout }) => stdout.includes('Database:'))).toEqual([false, false, false]);
+  });
+
   it('backup refuses a folder that has something in it, and one inside of the instance', async () => {
     expect((await runCli(['backup', backup], source)).stderr).toContain('is not empty');
     expect((await runCli(['backup', at('source', 'data', 'backup')], source)).stderr).toContain('part of the instance');
@@ -345,6 +363,15 @@ describe('npm run cli -- backup and restore', () => {
       stdout: 'copied\n',
     });
     expect(await runCli(['pause-deletions', at('no-program')], source)).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('pause-deletions that is told to stop stops its program', async () => {
+    const program = `trap "echo told > '${at('told')}'; exit 1" TERM; echo running; sleep 9 >&- 2>&- & wait`;
+
+    const code = await killCliAfter('running', ['pause-deletions', 'sh', '-c', program], source, 'SIGTERM');
+
+    expect(code).toBe(143);
+    await until(async () => (await readFile(at('told'), 'utf8').catch(() => '')) === 'told\n');
   });
 
   it('backup leaves SECRET_KEY and a bucket to the operator, and restore says so', async () => {

@@ -4,6 +4,8 @@ import type { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { copyBlobs } from '../../../src/platform/blob/copy-blobs.js';
 import { openBlobDriver, openBlobStore } from '../../../src/platform/blob/open-blob-store.js';
 import { someBytes } from '../../builders/images.js';
+import { aProject } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
 import { runCli } from '../../support/program.js';
 import { S3Server } from '../../support/s3-server.js';
 import { aDataDir } from '../../support/service.js';
@@ -72,6 +74,22 @@ describe('copy-blobs', () => {
     expect(await copyBlobs(whole!, half!, () => undefined)).toEqual({ copied: 2, bytes: 23, present: 0 });
     expect(String(await buffer(await half!.read('ab')))).toBe('all of it, too');
     expect(String(await buffer(await half!.read(key)))).toBe('all of it');
+  });
+
+  it('ends with exit code 1 and names what is missing where the store lacks what the database names', async () => {
+    const app = await startApp();
+    const { id } = await aProject(app.admin);
+    await app.admin.send('PUT', `projects/${id}/packages/generic/a/1/b.txt`, 'bytes');
+    const source = { ...app.environment, BLOB_STORE: `file:${path.join(app.environment.DATA_DIR!, 'blobs')}` };
+
+    const wrong = await runCli(['copy-blobs', fileStore('third')], { ...source, BLOB_STORE: fileStore('empty') });
+    const right = await runCli(['copy-blobs', fileStore('third')], source);
+    await app.close();
+
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain(`1 of 1 objects that the database names are not in ${fileStore('empty')}:`);
+    expect(wrong.stdout).toMatch(/object [0-9a-f]+ of package file [0-9a-f]{64}/);
+    expect(right).toMatchObject({ code: 0, stdout: expect.stringContaining('Copied 1 objects (5 bytes)') });
   });
 
   it.each([

@@ -62,6 +62,19 @@ describe('startEmbeddedPostgres()', () => {
     expect((await lstat(socketDirectory)).mode & 0o777).toBe(0o700);
   });
 
+  it('tells of the server as soon as it is launched', async () => {
+    const launched: number[] = [];
+    const onLaunch = (processId: number): Promise<void> => {
+      launched.push(processId);
+      return Promise.resolve();
+    };
+
+    const first = await startEmbeddedPostgres({ dataDir, onLaunch });
+    await startEmbeddedPostgres({ dataDir, onLaunch });
+
+    expect(launched).toEqual([first.processId]);
+  });
+
   it('stops without a trace and finds its rows again at the next start', async () => {
     const first = await startEmbeddedPostgres({ dataDir });
     await keep(first.connection, 'stopped');

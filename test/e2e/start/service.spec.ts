@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/e
 import { runningPostmaster } from '../../../src/platform/database/embedded/postmaster.js';
 import type { Answer } from '../../support/api-client.js';
 import { freePort } from '../../support/app.js';
-import { runProgram } from '../../support/program.js';
+import { runCli, runProgram } from '../../support/program.js';
 import { aDataDir, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
@@ -135,9 +135,11 @@ describe('npm start', () => {
     const service = await startService({ DATA_DIR: dataDir.path });
     await service.end('SIGTERM');
 
-    await expect(startService({ DATA_DIR: dataDir.path, SECRET_KEY: 'x'.repeat(40) })).rejects.toThrow(
-      /SECRET_KEY is not the key/,
-    );
+    const another = { DATA_DIR: dataDir.path, SECRET_KEY: 'x'.repeat(40) };
+    await expect(startService(another)).rejects.toThrow(/SECRET_KEY is not the key/);
+    await expect(startService(another, 'worker')).rejects.toThrow(/SECRET_KEY is not the key/);
+    const doctor = await runCli(['doctor', '--quick'], another);
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('secret_key: is not the key')]);
   });
 });
 

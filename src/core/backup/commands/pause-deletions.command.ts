@@ -28,10 +28,19 @@ export class PauseDeletionsCommand implements Command {
   }
 }
 
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** A signal that stops us stops the program, too: without the pause it would go on to make an incomplete backup. */
 async function exitCodeOf(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { stdio: 'inherit' });
-  await once(child, 'exit').catch((error: unknown) => {
-    throw new CommandFailed(`${program} could not be started: ${error instanceof Error ? error.message : ''}`);
-  });
-  return child.exitCode ?? 1;
+  const stop = (signal: NodeJS.Signals): boolean => child.kill(signal);
+  STOP_SIGNALS.forEach((signal) => process.on(signal, stop));
+  try {
+    await once(child, 'exit').catch((error: unknown) => {
+      throw new CommandFailed(`${program} could not be started: ${error instanceof Error ? error.message : ''}`);
+    });
+    return child.exitCode ?? 1;
+  } finally {
+    STOP_SIGNALS.forEach((signal) => process.off(signal, stop));
+  }
 }

@@ -14,7 +14,7 @@ import { StorageMoverService } from './storage-mover.service.js';
 
 const AT_ONCE = 50;
 /** A move that was scheduled so long ago has a job that runs, or has lost it. */
-const JOB_LOST_MS = 60_000;
+const JOB_LOST_SECONDS = 60;
 
 /** Picks up what workers left that stopped (contract: storage-moves §5 Crashes). */
 @Injectable()
@@ -69,8 +69,7 @@ export class MoveRecoveryService implements OnApplicationBootstrap {
   }
 
   private async enqueueLost(kind: ContainerKind): Promise<void> {
-    const scheduled = await this.moves.unheld(kind, 'scheduled', AT_ONCE);
-    const lost = scheduled.filter(({ createdAt }) => Date.parse(createdAt) < Date.now() - JOB_LOST_MS);
+    const lost = await this.moves.unheld(kind, 'scheduled', AT_ONCE, JOB_LOST_SECONDS);
     await Promise.all(lost.map((move) => this.enqueue(kind, move)));
   }
 

@@ -200,13 +200,13 @@ export class StorageMovesRepository {
     );
   }
 
-  /** Moves in this state that no worker holds, some at a time. */
-  unheld(kind: ContainerKind, state: MoveState, limit: number): Promise<StorageMove[]> {
+  /** Moves in this state that no worker holds, some at a time; of those that were scheduled so long ago. */
+  unheld(kind: ContainerKind, state: MoveState, limit: number, ageSeconds = 0): Promise<StorageMove[]> {
     return this.database.rows(
       select(
         MOVE_COLUMNS,
         sql`from ${tablesOf(kind).moves} m
-          where m.state = ${state} and not exists (
+          where m.state = ${state} and m.created_at <= now() - ${ageSeconds} * interval '1 second' and not exists (
             select 1 from repositories r join repository_leases l on l.repository_id = r.id
             where r.${tablesOf(kind).ownerColumn} = m.container_id and l.kind = 'move' and l.expires_at > now())
           order by m.id limit ${limit}`,

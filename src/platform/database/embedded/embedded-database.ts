@@ -84,11 +84,17 @@ export class EmbeddedDatabase {
 
 /** The server found may be stopping just now, because the last process before us ends: then it is started anew. */
 async function takeHold(options: EmbeddedDatabaseOptions): Promise<Hold> {
+  const home = await openHome(options);
   for (let attempt = 1; ; attempt++) {
+    const launches: ServerUse[] = [];
     let use: ServerUse | undefined;
     try {
-      const server = await startEmbeddedPostgres(options);
-      use = await registerUse(await openHome(options), server.processId);
+      const server = await startEmbeddedPostgres({
+        ...options,
+        // From its launch on, not from its first answer: we may be killed in between.
+        onLaunch: async (processId) => void launches.push(await registerUse(home, processId)),
+      });
+      use = await registerUse(home, server.processId);
       const lease = await takeServiceLease({ ...options, connection: server.connection });
       return { server, lease, use };
     } catch (error) {
@@ -96,6 +102,8 @@ async function takeHold(options: EmbeddedDatabaseOptions): Promise<Hold> {
       if (error instanceof StartRefused || attempt === ATTEMPTS) {
         throw error;
       }
+    } finally {
+      await Promise.all(launches.map((launch) => launch.end()));
     }
   }
 }

@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Receives messages about slow or noteworthy steps. */
   readonly log?: (sentence: string) => void;
+  /** Called for each server that is launched, before it answers. */
+  readonly onLaunch?: (processId: number) => Promise<void>;
   /** Win over the durable defaults; tests switch fsync off. */
   readonly settings?: ServerSettings;
   /** Root only: where what the server's account could not reach elsewhere is put. */
@@ -81,7 +83,13 @@ async function startServer(home: PostgresHome, options: EmbeddedPostgresOptions)
     { majorVersion: binaries.majorVersion, memory: availableMemory() },
     options.settings,
   );
-  return untilAnswered(home, () => launchServer(home, binaries, settings));
+  return untilAnswered(home, async () => {
+    const launched = await launchServer(home, binaries, settings);
+    if (launched.processId !== undefined) {
+      await options.onLaunch?.(launched.processId);
+    }
+    return launched;
+  });
 }
 
 /**

@@ -9,6 +9,8 @@ import { SERVER_ENVIRONMENT } from './server-command.js';
 
 /** A server process that we launched; it lives on without us. */
 export interface LaunchedServer {
+  /** Undefined where it could not be launched. */
+  readonly processId: number | undefined;
   hasEnded(): boolean;
   /** What it wrote since its launch. */
   words(): Promise<string>;
@@ -50,6 +52,7 @@ export async function launchServer(
   await Promise.race([once(child, 'spawn'), once(child, 'close')]).catch(() => undefined);
   await log.close();
   return {
+    processId: child.pid,
     hasEnded: () => failure !== '' || child.exitCode !== null || child.signalCode !== null,
     words: async () => failure || textAfter(home.logFile, size),
   };

@@ -35,7 +35,12 @@ export class RedisRateCounters extends RateCounters implements OnApplicationShut
     const key = keyOf(window);
     return this.orFallback(
       async () => {
-        const replies = await this.redis.multi().incr(key).pexpireat(key, window.end).exec();
+        // A while, not a moment: where the clock of Redis is ahead, the end of the window may be over there.
+        const replies = await this.redis
+          .multi()
+          .incr(key)
+          .pexpire(key, window.end - window.start)
+          .exec();
         return countIn(replies?.[0]?.[1]);
       },
       () => this.fallback.hit(window),
