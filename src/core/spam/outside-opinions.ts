@@ -80,9 +80,10 @@ async function send(url: string, question: RequestInit): Promise<unknown> {
 
 /** Throws for what is too long, whatever it was compressed to. */
 async function shortText({ body }: Response): Promise<string> {
+  const pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[] = body ?? [];
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of pieces) {
     size += chunk.length;
     if (size > MOST_BYTES) {
       throw new Error('The answer is too long.');
