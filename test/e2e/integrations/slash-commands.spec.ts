@@ -295,6 +295,16 @@ describe('/user/chat_accounts', () => {
     expect((await app.anonymous.get('user/chat_accounts')).status).toBe(401);
   });
 
+  it('shows whoever confirms what would reorder the names of the chat', async () => {
+    const link = linkIn((await say('alerts', { ...aChatUser(), user_name: 'ada\u202e' })).body.text);
+    const asked = await (
+      await WebBrowser.of(app.url, await aUser(app))
+    ).get(`/-/profile/chat_accounts/new?token=${link}`);
+
+    expect(asked.text).not.toContain('\u202e');
+    expect(asked.text).toContain('<strong>ada<span class="control">U+202E</span></strong>');
+  });
+
   it('has pages where the signed-in user confirms and unlinks', async () => {
     const [user, chatUser] = [await aUser(app), aChatUser()];
     const address = `/-/profile/chat_accounts/new?token=${linkIn((await say('alerts', chatUser)).body.text)}`;
