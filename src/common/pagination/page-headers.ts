@@ -73,22 +73,29 @@ function fitting(links: readonly PageLink[]): readonly PageLink[] {
   return links.filter(({ rel }) => kept.has(rel));
 }
 
-/** Keeps the path and every parameter as the client sent it; those in `set` replace their namesakes at the end. */
+/** What some clients send as it is although no address holds it; `>` would end the one in the header. */
+const NOT_IN_ADDRESSES = /["<>\\^`{|}]/g;
+
+/**
+ * Keeps the path and every parameter as the client sent it, but for signs that no address holds; those in `set` replace
+ * their namesakes at the end.
+ */
 function linkBuilder(baseUrl: string, target: string): LinkBuilder {
   const question = target.indexOf('?');
   const path = question < 0 ? target : target.slice(0, question);
   const sent = question < 0 ? [] : target.slice(question + 1).split('&');
+  const encoded = (text: string): string => text.replace(NOT_IN_ADDRESSES, encodeURIComponent);
   return (set) => {
     const kept = sent.filter((pair) => pair !== '' && !replaced(pair, set));
     const added = Object.entries(set).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    return `${baseUrl}${path}?${[...kept, ...added].join('&')}`;
+    return `${baseUrl}${encoded(`${path}?${[...kept, ...added].join('&')}`)}`;
   };
 }
 
 function replaced(pair: string, set: Readonly<Record<string, string>>): boolean {
   const raw = pair.split('=', 1)[0] ?? '';
   const name = raw.includes('%') ? safelyDecoded(raw) : raw;
-  return name in set || CREDENTIALS.has(name);
+  return Object.hasOwn(set, name) || CREDENTIALS.has(name);
 }
 
 function safelyDecoded(text: string): string {

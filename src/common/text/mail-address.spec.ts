@@ -8,10 +8,10 @@ describe('MAIL_ADDRESS', () => {
     },
   );
 
-  it.each(['a', '@b', 'a@', 'a@b@c', 'a b@c', 'x<victim@example.com>', 'a,b@c', '"a"@b', 'a(b)@c', 'g:a@b;', 'a\0@b'])(
-    'refuses %j, by which mail could go elsewhere',
-    (address) => {
-      expect(address).not.toMatch(MAIL_ADDRESS);
-    },
-  );
+  it.each([
+    ...['a', '@b', 'a@', 'a@b@c', 'a b@c', 'x<victim@example.com>', 'a,b@c', '"a"@b', 'a(b)@c', 'g:a@b;', 'a\0@b'],
+    ...['a\u001b[31m@b', 'a@b\u0007', 'a@\u009b'],
+  ])('refuses %j', (address) => {
+    expect(address).not.toMatch(MAIL_ADDRESS);
+  });
 });

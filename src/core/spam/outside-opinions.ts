@@ -7,6 +7,8 @@ import type { Settings } from '../settings/settings.js';
 import type { SpamSubject } from './spam-subject.js';
 
 const LIMIT_MS = 3000;
+/** Answers are a few words; a longer one is no verdict, and is not read to its end. */
+const MOST_BYTES = 65_536;
 
 export type Verdict = 'allow' | 'challenge' | 'block';
 const VERDICTS: readonly Verdict[] = ['allow', 'challenge', 'block'];
@@ -66,10 +68,29 @@ async function send(url: string, question: RequestInit): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(LIMIT_MS);
     const response = await fetch(url, { method: 'POST', redirect: 'error', signal, ...question });
-    return response.ok ? await response.json() : null;
+    if (!response.ok) {
+      await response.body?.cancel();
+      return null;
+    }
+    return JSON.parse(await shortText(response));
   } catch {
     return null;
   }
+}
+
+/** Throws for what is too long, whatever it was compressed to. */
+async function shortText({ body }: Response): Promise<string> {
+  const pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[] = body ?? [];
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of pieces) {
+    size += chunk.length;
+    if (size > MOST_BYTES) {
+      throw new Error('The answer is too long.');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 const fieldOf = (answer: unknown, field: string): unknown =>

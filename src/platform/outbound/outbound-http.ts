@@ -158,6 +158,9 @@ function read(incoming: IncomingMessage): Promise<OutboundResponse> {
       });
     };
     incoming.on('data', (chunk: Buffer) => {
+      if (size > MAX_READ_BYTES) {
+        return; // what came with the last of it, which may be thousands of chunks
+      }
       chunks.push(chunk);
       size += chunk.length;
       if (size > MAX_READ_BYTES) {

@@ -184,6 +184,7 @@ describe('SpamCheckService', () => {
     ['a refusal', 403 as const],
     ['an unknown verdict', { verdict: 'perhaps' }],
     ['nonsense', 'nonsense' as const],
+    ['longer than any verdict', { verdict: 'block', reason: 'x'.repeat(70_000) }],
   ])('allows when the answer is %s, and counts it', async (_name, answer) => {
     await watch(false);
     answers = { '/spam': answer };

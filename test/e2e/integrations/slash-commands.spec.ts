@@ -185,6 +185,26 @@ describe('a slash command', () => {
     expect((await owner.api.post('user/chat_accounts', { token: linkIn(body.text) })).status).toBe(404);
   });
 
+  it('speaks for nobody where the token is another one than the link was asked for by', async () => {
+    const developer = await aMember(app, { project }, DEVELOPER);
+    const chatUser = await aLinked(developer.api);
+    const foreign = await aUser(app);
+    const trap = await aProject(foreign.api);
+    await aCommit(foreign.api, trap, { '.ci.yml': 'unit: { script: make }' });
+    await foreign.api.post(`projects/${trap.id}/members`, { user_id: developer.id, access_level: DEVELOPER });
+    await foreign.api.put(`projects/${trap.id}/integrations/${SLUG}`, { token: 'token-of-somebody-else' });
+
+    const pretended = await app.anonymous.post(at(SLUG, trap.id), {
+      ...chatUser,
+      token: 'token-of-somebody-else',
+      text: 'pipeline main',
+    });
+
+    expect(linkIn(pretended.body.text)).not.toBe('');
+    expect((await foreign.api.get(`projects/${trap.id}/pipelines?source=chat`)).body).toEqual([]);
+    expect((await say('status main', chatUser)).body.text).not.toContain('/-/profile/');
+  });
+
   it('starts a pipeline and tells the channel', async () => {
     const developer = await aMember(app, { project }, DEVELOPER);
     const { body } = await say('pipeline main LEVEL=high', await aLinked(developer.api));
@@ -293,6 +313,16 @@ describe('/user/chat_accounts', () => {
     expect((await user.api.get('user/chat_accounts')).body).toEqual([]);
     expect(events.map(({ message }) => message)).toEqual(['Chat account unlinked', 'Chat account linked']);
     expect((await app.anonymous.get('user/chat_accounts')).status).toBe(401);
+  });
+
+  it('shows whoever confirms what would reorder the names of the chat', async () => {
+    const link = linkIn((await say('alerts', { ...aChatUser(), user_name: 'ada\u202e' })).body.text);
+    const asked = await (
+      await WebBrowser.of(app.url, await aUser(app))
+    ).get(`/-/profile/chat_accounts/new?token=${link}`);
+
+    expect(asked.text).not.toContain('\u202e');
+    expect(asked.text).toContain('<strong>ada<span class="control">U+202E</span></strong>');
   });
 
   it('has pages where the signed-in user confirms and unlinks', async () => {

@@ -320,6 +320,14 @@ describe('GET /oauth/authorize', () => {
     }
   });
 
+  it('shows what would reorder the name of the application, and with it whose it is', async () => {
+    const disguised = await anApplication(app, { name: 'Tool\u202e' });
+    const page = await ask({ prompt: 'consent' }, user.browser, disguised);
+
+    expect(page.text).not.toContain('\u202e');
+    expect(page.text).toContain('Authorize Tool<span class="control">U+202E</span>?');
+  });
+
   it('gives no code after denial, by the form or by DELETE', async () => {
     const page = await ask({ prompt: 'consent' });
     const token = csrfTokenOf(page);

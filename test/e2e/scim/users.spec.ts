@@ -104,6 +104,22 @@ describe('POST /Users', () => {
     expect(await memberLevel(scim.group.id, account.id)).toBe(DEVELOPER);
   });
 
+  it('names the account as names of accounts are, whatever the provider calls the person', async () => {
+    const scim = await provider();
+    const broken = aScimUser({ name: { formatted: 'Ada\r\nBcc: x\u001b[31m' } });
+    const long = aScimUser({ name: { givenName: 'a'.repeat(255), familyName: 'b'.repeat(255) } });
+    const nameless = aScimUser({ name: {} });
+
+    const made = await scim.send('POST', 'Users', broken);
+    await scim.send('POST', 'Users', long);
+    await scim.send('POST', 'Users', nameless);
+
+    expect(made.body.name.formatted).toBe('Ada\r\nBcc: x\u001b[31m');
+    expect((await accountOf(broken.externalId)).name).toBe('Ada Bcc: x [31m');
+    expect((await accountOf(long.externalId)).name).toBe('a'.repeat(255));
+    expect((await accountOf(nameless.externalId)).name).toBe(nameless.externalId);
+  });
+
   it('links an account of that address, and leaves its own name, address and state alone', async () => {
     const scim = await provider();
     const person = await aUser(app, { skip_confirmation: true });

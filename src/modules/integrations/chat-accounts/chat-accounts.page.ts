@@ -8,6 +8,7 @@ import type { Frame } from '../../../platform/views/layout.js';
 import { moment } from '../../../platform/views/moment.js';
 import { pager } from '../../../platform/views/pager.js';
 import { profileLayout } from '../../../platform/views/profile-layout.js';
+import { seen } from '../../../platform/views/source-text.js';
 import { table } from '../../../platform/views/table.js';
 import type { ChatAccount, ChatIdentity } from './chat-account.js';
 import { CHAT_ACCOUNTS_PATH, LINK_PATH } from './chat-link-path.js';
@@ -56,9 +57,9 @@ export const linkChatAccountPage = (identity: ChatIdentity, token: string, frame
     'Link a chat account',
     frame,
     html`<p>
-        The chat user <strong>${nameOf(identity)}</strong> of the team
-        <strong>${identity.teamName === '' ? identity.teamId : identity.teamName}</strong> (${identity.kind}) will be
-        able to start pipelines and to change alerts as you, <strong>@${frame.user?.username}</strong>.
+        The chat user <strong>${seen(nameOf(identity))}</strong> of the team
+        <strong>${seen(identity.teamName === '' ? identity.teamId : identity.teamName)}</strong> (${identity.kind}) will
+        be able to start pipelines and to change alerts as you, <strong>@${frame.user?.username}</strong>.
       </p>
       <p>Continue only if this is you, and you asked for the link yourself.</p>
       ${form({ action: LINK_PATH, csrfToken: frame.csrfToken }, [hidden('token', token), button('Link account')])}`,

@@ -11,8 +11,12 @@ import { DeliveryFactsService } from './delivery-facts.service.js';
 import type { DeliveryFacts } from './delivery-facts.service.js';
 import { GatheredFactsService } from './gathered-facts.service.js';
 import { runSteps } from './step-runs.js';
-import type { StepsResult } from './step-runs.js';
+import type { StepRun, StepsResult } from './step-runs.js';
+import { withinTime } from './within-time.js';
 import { StepSender } from './step-sender.service.js';
+
+/** Somebody waits for a test, whatever it sends (contract: integrations §8.6). */
+const TEST_MS = 30_000;
 
 /** How a test call differs: its steps are made of the event by another rule than the kind's plan. */
 export type MakeSteps = (facts: DeliveryFacts) => readonly Step[];
@@ -82,9 +86,11 @@ export class DeliveryAttemptsService {
     owner: string,
     makeSteps: MakeSteps,
   ): Promise<StepsResult> {
+    const send: StepRun['send'] = ({ key, call }, webhookId) =>
+      this.sender.send(call, { key, webhookId }, facts.sending);
     return runSteps(makeSteps(facts), delivery.uuid, {
       done: delivery.doneSteps,
-      send: ({ key, call }, webhookId) => this.sender.send(call, { key, webhookId }, facts.sending),
+      send: delivery.trigger === 'test' ? withinTime(send, TEST_MS) : send,
       keep: (key, extracted) => this.queue.keepStep(delivery.id, key, extracted),
       goesOn: () => this.queue.isHeld(delivery.id, owner),
     });

@@ -3,6 +3,7 @@ import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
+import { seen } from '../../../platform/views/source-text.js';
 import { hostOf } from '../applications/redirect-uri.js';
 import { scopeList } from '../scope-list.js';
 import { addressOf, AUTHORIZE_PATH } from './authorization-request.js';
@@ -15,9 +16,9 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
   return layout(
     { title: 'Authorize an application', frame: { ...frame, user: null }, narrow: true },
     html`<div class="card">
-      <h1>Authorize ${application.name}?</h1>
+      <h1>Authorize ${seen(application.name)}?</h1>
       <p>
-        <strong>${application.name}</strong> ${ownerText(application.owner?.username)} wants to act for you,
+        <strong>${seen(application.name)}</strong> ${ownerText(application.owner?.username)} wants to act for you,
         <strong>@${frame.user?.username}</strong>.
       </p>
       <p>It asks to:</p>

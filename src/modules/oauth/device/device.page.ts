@@ -3,6 +3,7 @@ import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
+import { seen } from '../../../platform/views/source-text.js';
 import { scopeList } from '../scope-list.js';
 import type { PendingDevice } from './device-authorization.service.js';
 
@@ -43,7 +44,7 @@ export const decisionPage = ({ frame, userCode, application, request }: Decision
   return layout(
     { title: 'Connect a device', frame: { ...frame, user: null }, narrow: true },
     html`<div class="card">
-      <h1>Authorize ${application.name}?</h1>
+      <h1>Authorize ${seen(application.name)}?</h1>
       <p>
         A device with the code <strong>${userCode}</strong> wants to act for you,
         <strong>@${frame.user?.username}</strong>. It asks to:

@@ -6,7 +6,7 @@ import { ProvisionedAccountsService } from '../../../core/users/provisioned-acco
 import type { User } from '../../../core/users/user.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import type { ScimGroup } from '../tokens/scim-token.js';
-import { fullNameOf } from './scim-identity.js';
+import { accountNameOf } from './account-name.js';
 import type { ScimIdentity } from './scim-identity.js';
 import { primaryEmail } from './scim-user.js';
 import type { ScimUser } from './scim-user.js';
@@ -34,7 +34,7 @@ export class ScimAccountsService {
     await this.accounts.lock();
     const known = await this.users.findByConfirmedEmail(primaryEmail(user));
     if (!known) {
-      const account = { userName: user.userName, name: displayedName(user), email: primaryEmail(user) };
+      const account = { userName: user.userName, name: accountNameOf(user), email: primaryEmail(user) };
       return { userId: await this.accounts.open({ ...account, managedBy: group.id }), managed: true };
     }
     const managed = known.managedBy === group.id;
@@ -51,7 +51,7 @@ export class ScimAccountsService {
     if (!account) {
       return;
     }
-    const changes = { name: displayedName(user), email: primaryEmail(user) };
+    const changes = { name: accountNameOf(user), email: primaryEmail(user) };
     await this.users.update(account.id, changes);
     if (changes.email.toLowerCase() !== account.email.toLowerCase()) {
       await this.mails.withdraw(account.id);
@@ -80,5 +80,3 @@ export class ScimAccountsService {
     return account?.isAdmin === true ? null : account;
   }
 }
-
-const displayedName = (user: ScimUser): string => fullNameOf(user) ?? user.displayName ?? user.userName;

@@ -13,6 +13,8 @@ export interface Message {
 }
 
 const MOST_OF_SUBJECT = 250;
+/** Commits, logs and differences bring some, which mail programs on a terminal pass on to it. */
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
 /** The same message to each address, in a step of its own: nobody sees another's address (contract: integrations §10.1). */
 export function mailSteps(addresses: readonly string[], message: Message): readonly Step[] {
@@ -20,8 +22,8 @@ export function mailSteps(addresses: readonly string[], message: Message): reado
   const mail: Omit<MailCall, 'to'> = {
     ...(from === undefined ? {} : { from }),
     subject: oneLine(subject, MOST_OF_SUBJECT),
-    text,
-    html: html.toString(),
+    text: text.replace(CONTROLS, ''),
+    html: html.toString().replace(CONTROLS, ''),
     headers: {
       ...(from === undefined ? {} : { 'Reply-To': from }),
       'Auto-Submitted': 'auto-generated',

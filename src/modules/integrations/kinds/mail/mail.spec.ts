@@ -47,6 +47,15 @@ describe('emails-on-push', () => {
     expect(mailsOf(emailsOnPush, event)[0]!.subject).toBe(`[Git][group/project]${subject}`);
   });
 
+  it('holds no control characters of commits and differences', () => {
+    const commits = [{ id: 'a1b2c3d4e5', title: 'One', message: 'One\r\n\u001b]0;title\u0007two\u009b31m' }];
+    const [mail] = mailsOf(emailsOnPush, anEvent('push', { commits }), {}, { diff: `${DIFF}+\u001b[31mred\n` });
+
+    expect(mail!.text).toContain('One\n]0;titletwo31m');
+    expect(`${mail!.text}${mail!.html}`).toContain('+[31mred');
+    expect(`${mail!.text}${mail!.html}`).not.toMatch(/(?![\n\t])\p{Cc}/u);
+  });
+
   it('tells neither author nor time of a commit that comes without', () => {
     const event = anEvent('push', { commits: [{ id: 'a1b2c3d4e5', message: 'One' }] });
     const [mail] = mailsOf(emailsOnPush, event, {}, { diff: '' });

@@ -1,0 +1,41 @@
+import type { Call, Step } from '../kinds/step.js';
+import type { StepLog } from '../records/step-log.js';
+import { unanswered } from './step-outcome.js';
+import type { StepOutcome } from './step-outcome.js';
+import type { StepRun } from './step-runs.js';
+
+type Send = StepRun['send'];
+
+/** Sends for so long: a step that is not answered by then, or does not begin before, has no answer in time. */
+export function withinTime(send: Send, milliseconds: number): Send {
+  let isOver = false;
+  const over = new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()).then(() => {
+    isOver = true;
+  });
+  return (step, webhookId) =>
+    isOver ? Promise.resolve(late(step)) : Promise.race([send(step, webhookId), over.then(() => late(step))]);
+}
+
+const late = ({ key, call }: Step): StepOutcome =>
+  unanswered('retry', {
+    key,
+    ...transportOf(call),
+    url: '',
+    requestHeaders: {},
+    requestBody: null,
+    responseStatus: null,
+    responseHeaders: {},
+    responseBody: null,
+    truncated: false,
+    durationMs: 0,
+    remoteAddress: null,
+    errorCode: 'timeout',
+    error: 'No answer in the time of the whole test.',
+  });
+
+function transportOf(call: Call): Pick<StepLog, 'transport' | 'method'> {
+  if ('http' in call) {
+    return { transport: 'http', method: call.http.method };
+  }
+  return { transport: 'mail' in call ? 'mail' : 'tcp', method: null };
+}
