@@ -281,7 +281,7 @@ function records(subjects: Subjects): RowSource[] {
       lists: list('/user/chat_accounts'),
       add: () => {
         const chat = { kind: 'slack-slash-commands', team_id: 'T', chat_id: unique('row'), chat_name: 'row' };
-        return inserted('chat_accounts', { ...chat, command_token: Buffer.alloc(32), user_id: owner.id });
+        return inserted('chat_accounts', { ...chat, user_id: owner.id });
       },
       remove: remover(subjects, 'chat_accounts'),
     },

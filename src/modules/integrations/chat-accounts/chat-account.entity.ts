@@ -10,8 +10,6 @@ export class ChatAccountEntity {
   @Column('text') teamId: string;
   @Column('text') chatId: string;
   @Column('text') chatName: string;
-  /** Keyed digest of the token of the integration that the link was asked for by: it counts for no other. */
-  @Column('bytea') commandToken: Buffer;
   @Column('bigint') userId: number;
   @TimeColumn({ nullable: true }) lastUsedAt: string | null;
   @NowColumn() createdAt: string;

@@ -17,8 +17,3 @@ export interface ChatIdentity {
   readonly chatId: string;
   readonly chatName: string;
 }
-
-/** With the keyed digest of the token by which its chat proved who it is; whoever sets up another one may claim anybody. */
-export interface ProvenIdentity extends ChatIdentity {
-  readonly commandToken: Buffer;
-}

@@ -6,7 +6,7 @@ import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import { returning, select } from '../../../platform/database/typed-sql.js';
 import { CHAT_ACCOUNT_COLUMNS } from './chat-account.js';
-import type { ChatAccount, ProvenIdentity } from './chat-account.js';
+import type { ChatAccount, ChatIdentity } from './chat-account.js';
 
 const CHAT_ACCOUNTS = listOf({
   type: 'ChatAccount',
@@ -27,27 +27,26 @@ export class ChatAccountsRepository {
   }
 
   /** The account that the user of the chat has, noted as used now. */
-  use({ kind, teamId, chatId, commandToken }: ProvenIdentity): Promise<ChatAccount | null> {
+  use({ kind, teamId, chatId }: ChatIdentity): Promise<ChatAccount | null> {
     return this.database.row(
       returning(
         CHAT_ACCOUNT_COLUMNS,
         sql`
           update chat_accounts c set last_used_at = now()
-          where c.kind = ${kind} and c.team_id = ${teamId} and c.chat_id = ${chatId}
-            and c.command_token = ${commandToken}`,
+          where c.kind = ${kind} and c.team_id = ${teamId} and c.chat_id = ${chatId}`,
       ),
     );
   }
 
   /** Another account that had the user of the chat has it no longer. */
-  link({ kind, teamId, chatId, chatName, commandToken }: ProvenIdentity, userId: number): Promise<ChatAccount | null> {
+  link({ kind, teamId, chatId, chatName }: ChatIdentity, userId: number): Promise<ChatAccount | null> {
     return this.database.row(
       returning(
         CHAT_ACCOUNT_COLUMNS,
         sql`
-          insert into chat_accounts as c (kind, team_id, chat_id, chat_name, command_token, user_id)
-          values (${kind}, ${teamId}, ${chatId}, ${chatName}, ${commandToken}, ${userId})
-          on conflict (kind, team_id, chat_id, command_token) do update
+          insert into chat_accounts as c (kind, team_id, chat_id, chat_name, user_id)
+          values (${kind}, ${teamId}, ${chatId}, ${chatName}, ${userId})
+          on conflict (kind, team_id, chat_id) do update
           set user_id = excluded.user_id, chat_name = excluded.chat_name`,
       ),
     );

@@ -6,13 +6,12 @@ import type { Caller } from '../../../core/access/caller.js';
 import { refuseBot } from '../../../core/access/token-giving.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import { randomToken } from '../../../platform/crypto/random.js';
-import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { ChatAccountsRepository } from './chat-accounts.repository.js';
 import { ChatLinkTokensRepository } from './chat-link-tokens.repository.js';
-import type { ChatAccount, ChatIdentity, ProvenIdentity } from './chat-account.js';
+import type { ChatAccount, ChatIdentity } from './chat-account.js';
 import { LINK_PATH } from './chat-link-path.js';
 
 /** Contract: integrations §9. */
@@ -26,7 +25,6 @@ export class ChatAccountsService {
     private readonly links: ChatLinkTokensRepository,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly box: SecretBox,
     private readonly env: Env,
   ) {}
 
@@ -34,16 +32,16 @@ export class ChatAccountsService {
     return this.accounts.page(userId, page);
   }
 
-  /** Id of the account that the user of the chat has for commands that come with this token; null for an unknown one. */
-  async userOf(identity: ChatIdentity, commandToken: string): Promise<number | null> {
-    const account = await this.accounts.use(this.proven(identity, commandToken));
+  /** Id of the account that the user of the chat has; null for an unknown one. */
+  async userOf(identity: ChatIdentity): Promise<number | null> {
+    const account = await this.accounts.use(identity);
     return account?.userId ?? null;
   }
 
   /** An address where the user of the chat links their account, once within ten minutes. */
-  async linkFor(identity: ChatIdentity, commandToken: string): Promise<string> {
+  async linkFor(identity: ChatIdentity): Promise<string> {
     const token = randomToken('');
-    await this.links.insert(token, this.proven(identity, commandToken), LIVES_SECONDS);
+    await this.links.insert(token, identity, LIVES_SECONDS);
     return `${this.env.baseUrl}${LINK_PATH}?token=${token}`;
   }
 
@@ -73,10 +71,6 @@ export class ChatAccountsService {
       await this.accounts.delete(id);
       await this.record(tx, account, 'unlinked', caller);
     });
-  }
-
-  private proven(identity: ChatIdentity, commandToken: string): ProvenIdentity {
-    return { ...identity, commandToken: this.box.keyed(`slash command ${commandToken}`) };
   }
 
   private async record(tx: Tx, { id, kind, chatName }: ChatAccount, act: 'linked' | 'unlinked', caller: Caller) {

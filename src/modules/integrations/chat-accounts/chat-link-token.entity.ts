@@ -11,8 +11,6 @@ export class ChatLinkTokenEntity {
   @Column('text') teamName: string;
   @Column('text') chatId: string;
   @Column('text') chatName: string;
-  /** As that of the account which the link will make. */
-  @Column('bytea') commandToken: Buffer;
   @TimeColumn() expiresAt: string;
   @TimeColumn({ nullable: true }) usedAt: string | null;
   @NowColumn() createdAt: string;

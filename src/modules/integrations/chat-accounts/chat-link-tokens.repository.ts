@@ -4,19 +4,10 @@ import { digestOf } from '../../../platform/crypto/random.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { returning, select } from '../../../platform/database/typed-sql.js';
-import type { ProvenIdentity } from './chat-account.js';
+import type { ChatIdentity } from './chat-account.js';
 import { ChatLinkTokenEntity } from './chat-link-token.entity.js';
 
-const IDENTITY = columnsOf(
-  ChatLinkTokenEntity,
-  't',
-  'kind',
-  'teamId',
-  'teamName',
-  'chatId',
-  'chatName',
-  'commandToken',
-);
+const IDENTITY = columnsOf(ChatLinkTokenEntity, 't', 'kind', 'teamId', 'teamName', 'chatId', 'chatName');
 const OPEN = sql`t.used_at is null and t.expires_at > now()`;
 
 /** Links by which users of chats name their accounts; only digests are stored (contract: integrations §9). */
@@ -24,23 +15,23 @@ const OPEN = sql`t.used_at is null and t.expires_at > now()`;
 export class ChatLinkTokensRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(token: string, identity: ProvenIdentity, livesSeconds: number): Promise<void> {
-    const { kind, teamId, teamName, chatId, chatName, commandToken } = identity;
+  async insert(token: string, identity: ChatIdentity, livesSeconds: number): Promise<void> {
+    const { kind, teamId, teamName, chatId, chatName } = identity;
     await this.database.run(sql`
-      insert into chat_link_tokens (digest, kind, team_id, team_name, chat_id, chat_name, command_token, expires_at)
-      values (${digestOf(token)}, ${kind}, ${teamId}, ${teamName}, ${chatId}, ${chatName}, ${commandToken},
+      insert into chat_link_tokens (digest, kind, team_id, team_name, chat_id, chat_name, expires_at)
+      values (${digestOf(token)}, ${kind}, ${teamId}, ${teamName}, ${chatId}, ${chatName},
         now() + ${livesSeconds} * interval '1 second')`);
   }
 
   /** Who asks to be linked; null for a link that is unknown, used or too old. */
-  find(token: string): Promise<ProvenIdentity | null> {
+  find(token: string): Promise<ChatIdentity | null> {
     return this.database.row(
       select(IDENTITY, sql`from chat_link_tokens t where t.digest = ${digestOf(token)} and ${OPEN}`),
     );
   }
 
   /** As {@link find}; used up by this. */
-  take(token: string): Promise<ProvenIdentity | null> {
+  take(token: string): Promise<ChatIdentity | null> {
     return this.database.row(
       returning(
         IDENTITY,

@@ -55,14 +55,14 @@ export class SlashCommandsService {
     }
   }
 
-  private async run(projectId: number, { identity, text, token }: SlashCall): Promise<SlashAnswer> {
+  private async run(projectId: number, { identity, text }: SlashCall): Promise<SlashAnswer> {
     const command = readSlashCommand(text);
     if (command.name === 'help') {
       return HELP;
     }
-    const userId = identity && (await this.accounts.userOf(identity, token));
+    const userId = identity && (await this.accounts.userOf(identity));
     if (userId === null) {
-      return identity ? linkFirst(await this.accounts.linkFor(identity, token)) : REFUSED;
+      return identity ? linkFirst(await this.accounts.linkFor(identity)) : REFUSED;
     }
     const found = await this.members.findCreator(projectId, userId);
     return found && mayDo(found, ROLES[command.name]) ? this.perform({ projectId, ...found }, command) : REFUSED;
