@@ -28,12 +28,21 @@ export class DatabaseClock implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    for (let attempt = 1; attempt <= FIRST_ATTEMPTS && !(await this.compare()); attempt += 1);
+    await this.compareFirst();
     this.timer = setInterval(() => void this.compare(), COMPARE_EVERY_MS).unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
+  }
+
+  /** More than once where the database is still busy with its start. */
+  private async compareFirst(): Promise<void> {
+    for (let attempt = 1; attempt <= FIRST_ATTEMPTS; attempt++) {
+      if (await this.compare()) {
+        return;
+      }
+    }
   }
 
   /** Leaves the clock as it is, and answers false, where the database does not answer in time. */

@@ -4,6 +4,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { DatabaseClock } from '../../../src/platform/database/database-clock.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 
 const MINUTE_MS = 60_000;
 const machine = Date.now.bind(Date);
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(async () => {
   jest.restoreAllMocks();
-  await app.app.get(DatabaseClock).compare();
+  await compared(app.app.get(DatabaseClock));
 });
 
 /** Sets the machine's clock, from which the database's does not take its time. */
@@ -23,22 +24,25 @@ const setMachine = (aheadMs: number): void => {
   jest.spyOn(Date, 'now').mockImplementation(() => machine() + aheadMs);
 };
 
-const secondsApart = (left: number, right: number): number => Math.round(Math.abs(left - right) / 1000);
+/** On a busy machine the database may answer too late for a comparison. */
+async function compared(clock: DatabaseClock): Promise<void> {
+  await until(() => clock.compare());
+}
 
 describe('DatabaseClock', () => {
   it.each([10 * MINUTE_MS, -180 * MINUTE_MS, 2880 * MINUTE_MS])(
     'tells the time of the database on a machine whose clock is %d ms ahead',
     async (aheadMs) => {
       setMachine(aheadMs);
-      await app.app.get(DatabaseClock).compare();
+      await compared(app.app.get(DatabaseClock));
 
-      expect(secondsApart(app.app.get(Clock).millis(), machine())).toBe(0);
+      expect(Math.abs(app.app.get(Clock).millis() - machine())).toBeLessThanOrEqual(1000);
     },
   );
 
   it('corrects nothing where both clocks agree within a second', async () => {
     setMachine(200);
-    await app.app.get(DatabaseClock).compare();
+    await compared(app.app.get(DatabaseClock));
 
     expect(app.app.get(Clock).correction).toBe(0);
   });
@@ -56,7 +60,7 @@ describe('GET /v2/', () => {
   it('takes the token of another process whose machine is ten minutes ahead', async () => {
     const second = await app.secondInstance();
     setMachine(10 * MINUTE_MS);
-    await second.app.get(DatabaseClock).compare();
+    await compared(second.app.get(DatabaseClock));
     const token = await registryToken(second.url);
     jest.restoreAllMocks();
 
