@@ -73,18 +73,18 @@ function fitting(links: readonly PageLink[]): readonly PageLink[] {
   return links.filter(({ rel }) => kept.has(rel));
 }
 
-/** What some clients send as it is although no address holds it; `>` would end the one in the header. */
-const NOT_IN_ADDRESSES = /["<>\\^`{|}]/g;
+/** Some clients send these as they are; in the header they would end an address, and begin another. */
+const DELIMITERS = /["<>]/g;
 
 /**
- * Keeps the path and every parameter as the client sent it, but for signs that no address holds; those in `set` replace
- * their namesakes at the end.
+ * Keeps the path and every parameter as the client sent it, but for what delimits addresses in the header; those in `set`
+ * replace their namesakes at the end.
  */
 function linkBuilder(baseUrl: string, target: string): LinkBuilder {
   const question = target.indexOf('?');
   const path = question < 0 ? target : target.slice(0, question);
   const sent = question < 0 ? [] : target.slice(question + 1).split('&');
-  const encoded = (text: string): string => text.replace(NOT_IN_ADDRESSES, encodeURIComponent);
+  const encoded = (text: string): string => text.replace(DELIMITERS, encodeURIComponent);
   return (set) => {
     const kept = sent.filter((pair) => pair !== '' && !replaced(pair, set));
     const added = Object.entries(set).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
