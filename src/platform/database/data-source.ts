@@ -47,10 +47,11 @@ export function dataSourceOptions(
   { entities = [], poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: Choices = {},
 ): DataSourceOptions {
   installColumnParsers();
+  const { url, options } = 'url' in connection ? withoutOptions(connection.url) : {};
   return {
     type: 'postgres',
     ...('url' in connection
-      ? { url: connection.url }
+      ? { url }
       : {
           host: connection.host,
           port: connection.port ?? 5432,
@@ -65,15 +66,28 @@ export function dataSourceOptions(
     logging: false,
     extra: {
       max: poolSize,
-      options: Object.entries({
-        ...SESSION_SETTINGS,
-        statement_timeout: String(statementTimeoutMs),
-        lock_timeout: String(Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs)),
-      })
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
+      options: [options ?? '', ...Object.entries(sessionSettings(statementTimeoutMs)).map(asOption)].join(' ').trim(),
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
     },
   };
+}
+
+const sessionSettings = (statementTimeoutMs: number): Readonly<Record<string, string>> => ({
+  ...SESSION_SETTINGS,
+  statement_timeout: String(statementTimeoutMs),
+  lock_timeout: String(Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs)),
+});
+
+const asOption = ([name, value]: readonly [string, string]): string => `-c ${name}=${value}`;
+
+/** Options in a URL win over all others, and would take our time zone away with them: ours are added to them. */
+function withoutOptions(url: string): { readonly url: string; readonly options?: string } {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const options = parsed?.searchParams.get('options');
+  if (!parsed || !options) {
+    return { url };
+  }
+  parsed.searchParams.delete('options');
+  return { url: parsed.href, options };
 }
