@@ -9,6 +9,7 @@ import { cutToBytes } from '../kinds/shorten.js';
 import type { HttpCall, Json } from '../kinds/step.js';
 import { VendorBases } from '../vendor-bases/vendor-bases.js';
 import { toJson, toStorable } from '../planning/json.js';
+import { UNANSWERED } from '../records/step-log.js';
 import type { StepLog } from '../records/step-log.js';
 import { hookNameOf } from './hook-name.js';
 import { prepareRequest } from '../planning/http-request.js';
@@ -112,14 +113,7 @@ const requestLog = (call: HttpCall, { key }: SentStep, request: PreparedRequest,
   url: redaction.url(request.url),
   requestHeaders: redaction.headers(request.headers),
   requestBody: request.body && redaction.body(textOf(request.body, KEPT_REQUEST_BYTES)),
-  responseStatus: null,
-  responseHeaders: {},
-  responseBody: null,
-  truncated: false,
-  durationMs: 0,
-  remoteAddress: null,
-  errorCode: null,
-  error: null,
+  ...UNANSWERED,
 });
 
 /** Kinds have their own rules beside the usual one (contract: integrations §8.1). */

@@ -5,6 +5,7 @@ import { Env } from '../../../platform/config/env.js';
 import { SmtpMailer } from '../../../platform/mail/smtp-mailer.js';
 import type { MailCall } from '../kinds/step.js';
 import { objectIn, textIn } from '../planning/json.js';
+import { UNANSWERED } from '../records/step-log.js';
 import type { ErrorCode, StepLog } from '../records/step-log.js';
 import type { SendContext, SentStep } from './send-context.js';
 import { unanswered } from './step-outcome.js';
@@ -63,14 +64,7 @@ const mailLog = ({ to, subject, text }: MailCall, key: string, { redaction }: Se
   url: `mailto:${to}`,
   requestHeaders: { To: to, Subject: redaction.text(subject) },
   requestBody: redaction.text(text.slice(0, KEPT_BYTES)),
-  responseStatus: null,
-  responseHeaders: {},
-  responseBody: null,
-  truncated: false,
-  durationMs: 0,
-  remoteAddress: null,
-  errorCode: null,
-  error: null,
+  ...UNANSWERED,
 });
 
 const tooLate = (): Promise<never> =>

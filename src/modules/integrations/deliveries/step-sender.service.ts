@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Call } from '../kinds/step.js';
+import { UNANSWERED } from '../records/step-log.js';
 import type { StepLog } from '../records/step-log.js';
 import { HttpSender } from './http-sender.service.js';
 import { MailSender } from './mail-sender.service.js';
@@ -46,12 +47,7 @@ const noCallLog = (key: string, error: string): StepLog => ({
   url: '',
   requestHeaders: {},
   requestBody: null,
-  responseStatus: null,
-  responseHeaders: {},
-  responseBody: null,
-  truncated: false,
-  durationMs: 0,
-  remoteAddress: null,
+  ...UNANSWERED,
   errorCode: 'not_configured',
   error,
 });

@@ -3,6 +3,7 @@ import { Clock } from '../../../common/time/clock.js';
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.js';
 import { OutboundTcp } from '../../../platform/outbound/outbound-tcp.js';
 import type { TcpCall } from '../kinds/step.js';
+import { UNANSWERED } from '../records/step-log.js';
 import type { StepLog } from '../records/step-log.js';
 import type { SendContext, SentStep } from './send-context.js';
 import { classOfError, unanswered } from './step-outcome.js';
@@ -26,14 +27,7 @@ export class TcpSender {
       url: `tcp://${host}:${port}`,
       requestHeaders: {},
       requestBody: redaction.text(text),
-      responseStatus: null,
-      responseHeaders: {},
-      responseBody: null,
-      truncated: false,
-      durationMs: 0,
-      remoteAddress: null,
-      errorCode: null,
-      error: null,
+      ...UNANSWERED,
     };
     try {
       const remoteAddress = await this.outbound.write(host, port, text);

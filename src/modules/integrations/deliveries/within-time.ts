@@ -1,4 +1,5 @@
 import type { Call, Step } from '../kinds/step.js';
+import { UNANSWERED } from '../records/step-log.js';
 import type { StepLog } from '../records/step-log.js';
 import { unanswered } from './step-outcome.js';
 import type { StepOutcome } from './step-outcome.js';
@@ -23,12 +24,7 @@ const late = ({ key, call }: Step): StepOutcome =>
     url: '',
     requestHeaders: {},
     requestBody: null,
-    responseStatus: null,
-    responseHeaders: {},
-    responseBody: null,
-    truncated: false,
-    durationMs: 0,
-    remoteAddress: null,
+    ...UNANSWERED,
     errorCode: 'timeout',
     error: 'No answer in the time of the whole test.',
   });

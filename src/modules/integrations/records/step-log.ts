@@ -37,3 +37,15 @@ export interface StepLog {
   readonly errorCode: ErrorCode | null;
   readonly error: string | null;
 }
+
+/** The part of a log that says nothing yet: no answer, no error, no time. */
+export const UNANSWERED = {
+  responseStatus: null,
+  responseHeaders: {},
+  responseBody: null,
+  truncated: false,
+  durationMs: 0,
+  remoteAddress: null,
+  errorCode: null,
+  error: null,
+} satisfies Partial<StepLog>;
