@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { inParallel } from '../../common/concurrency/in-parallel.js';
 import { commandFailed } from '../cli/command-failed.js';
 import { print } from '../cli/command.js';
 import type { Command } from '../cli/command.js';
@@ -9,12 +8,12 @@ import { Env } from '../config/env.js';
 import { makeConfiguredDirectory } from '../config/make-configured-directory.js';
 import type { BlobDriver } from './blob-driver.js';
 import { BlobReferencesRepository } from './blob-references.repository.js';
-import type { BlobReference } from './blob-references.repository.js';
 import { copyBlobs } from './copy-blobs.js';
 import type { CopiedBlobs } from './copy-blobs.js';
+import { inspectReferences } from './inspect-references.js';
+import type { SizeOf } from './inspect-references.js';
 import { blobStoreSettings, fileStoreDirectory, openBlobDriver } from './open-blob-store.js';
 
-const AT_ONCE = 8;
 const EXAMPLES = 5;
 
 /** Brings the bytes of an instance to another store, before BLOB_STORE names that one. */
@@ -70,22 +69,13 @@ export class CopyBlobsCommand implements Command {
   private async compare(from: BlobDriver, to: BlobDriver): Promise<Comparison> {
     const examples: string[] = [];
     let [named, missing] = [0, 0];
-    for await (const page of this.references.pages()) {
-      named += page.length;
-      await inParallel(AT_ONCE, page, async (reference) => {
-        if (
-          (await isIn(to, reference)) ||
-          (await isIn(from, reference)) ||
-          !(await this.references.isNamed(reference))
-        ) {
-          return;
-        }
-        missing += 1;
-        if (examples.length < EXAMPLES) {
-          examples.push(`object ${reference.key} of ${reference.owner}`);
-        }
-      });
-    }
+    await inspectReferences(this.references, sizeInEither(to, from), (fault) => {
+      named += 1;
+      missing += fault === null ? 0 : 1;
+      if (fault !== null && examples.length < EXAMPLES) {
+        examples.push(fault);
+      }
+    });
     return { named, missing, examples };
   }
 }
@@ -98,8 +88,10 @@ interface Comparison {
   readonly examples: readonly string[];
 }
 
-const isIn = async (store: BlobDriver, { key, size }: BlobReference): Promise<boolean> =>
-  (await store.size(key)) === size;
+const sizeInEither =
+  (first: BlobDriver, second: BlobDriver): SizeOf =>
+  async ({ key, size }) =>
+    (await first.size(key)) === size ? size : second.size(key);
 
 const wordsOf = ({ copied, bytes, present }: CopiedBlobs): string =>
   `${copied} objects (${bytes} bytes); ${present} were there`;

@@ -8,7 +8,7 @@ import { shownByClients } from './npm-errors.js';
 /** By their names, and under those of the libraries that some of them ask with. */
 const CLIENT = /^(?:npm|pnpm|yarn|bun|lerna|node-fetch|got)\b/;
 
-/** Refusals in the form that clients of npm read, whoever throws them (contract: packages §5.2). */
+/** Refusals in the form that clients of npm read, wherever they are thrown (contract: packages §5.2). */
 @Catch()
 export class NpmErrorFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
