@@ -47,6 +47,12 @@ describe('RowPositions', () => {
     expect(await knownFor(9200)).toMatchObject({ rowsBefore: 9100 });
   });
 
+  it('prefers a row close to the page to one that lies far before it', async () => {
+    await knownFor(9000);
+    await knownFor(12_000);
+    expect(await knownFor(12_000)).toMatchObject({ rowsBefore: 12_000 });
+  });
+
   it('knows nothing of a page before those that were read', async () => {
     await knownFor(9000);
     expect(await knownFor(8980)).toBeUndefined();

@@ -14,6 +14,8 @@ type RowKey = Omit<RowPosition, 'rowsBefore'>;
 const MOST_LISTS = 500;
 const MOST_OF_EACH = 16;
 const ROWS_BETWEEN = 100;
+/** Reading more than these costs more than a row close to the page spares, should that one turn out to lie behind it. */
+const MOST_BETWEEN = 1000;
 
 /** Remembers where pages of long lists lay: the next page begins there, unless rows came or went before it. */
 export class RowPositions {
@@ -36,11 +38,13 @@ export class RowPositions {
     return page;
   }
 
-  /** One with some rows in between, where it can be: of which some may have come before it since. */
+  /** One with some rows in between, where there is one not far off: before it some may have come since. */
   private nearest(name: string, row: number): RowPosition | undefined {
     const known = (this.lists.get(name) ?? []).toSorted((one, other) => other.rowsBefore - one.rowsBefore);
     const before = known.filter(({ rowsBefore }) => rowsBefore <= row);
-    return before.find(({ rowsBefore }) => rowsBefore <= row - ROWS_BETWEEN) ?? before.at(0);
+    const isApart = ({ rowsBefore }: RowPosition) =>
+      rowsBefore <= row - ROWS_BETWEEN && rowsBefore >= row - MOST_BETWEEN;
+    return before.find(isApart) ?? before.at(0);
   }
 
   /** The latest are kept. */
