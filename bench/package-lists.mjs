@@ -64,6 +64,7 @@ async function seed(client, { projects, others }) {
   await fill(client, projects, PACKAGES);
   await fill(client, others, OTHERS);
   await client.query('vacuum analyze');
+  await client.query('checkpoint');
 }
 
 /** Names with ten versions each; of 50 packages one is hidden, one failed, one is deleted, one has no version. */
