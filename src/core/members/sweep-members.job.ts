@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_SECONDS } from '../../common/time/units.js';
 import type { Job, RecurringJob } from '../../platform/queue/job.js';
 import { MembersService } from './members.service.js';
-
-const DAY_SECONDS = 86_400;
 
 /** Removes expired memberships once a day; they stopped counting at 00:00 UTC already (contract: core §7). */
 @Injectable()

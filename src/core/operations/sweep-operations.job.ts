@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '../../common/time/units.js';
 import type { Job, RecurringJob } from '../../platform/queue/job.js';
 import { OperationsService } from './operations.service.js';
 
@@ -6,7 +7,7 @@ import { OperationsService } from './operations.service.js';
 @Injectable()
 export class SweepOperationsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'operations.sweep';
-  readonly everySeconds = 3600;
+  readonly everySeconds = HOUR_SECONDS;
 
   constructor(private readonly operations: OperationsService) {}
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '../../common/time/units.js';
 import type { Job, RecurringJob } from '../../platform/queue/job.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -6,7 +7,7 @@ import { SessionsRepository } from './sessions.repository.js';
 @Injectable()
 export class SweepSessionsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'sessions.sweep';
-  readonly everySeconds = 3600;
+  readonly everySeconds = HOUR_SECONDS;
 
   constructor(private readonly sessions: SessionsRepository) {}
 

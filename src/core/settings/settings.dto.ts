@@ -1,5 +1,6 @@
 import { Bool, Int, INT4_MAX, Json, OneOf, OneOfInts, Text, Texts } from '../../common/params/param.decorators.js';
 import { IS_INVALID } from '../../common/errors/catalogue.js';
+import { DAY_SECONDS } from '../../common/time/units.js';
 import { weightsIn } from './storage-weights.js';
 import { VISIBILITIES } from './visibility.js';
 
@@ -55,7 +56,7 @@ export class UpdateSettingsInput {
   @Text({ nullable: true, max: MAX_SECRET }) recaptcha_private_key?: string | null;
   @Address() recaptcha_verify_url?: string | null;
   @Int({ min: 1, max: 600 }) oauth_authorization_code_expires_in?: number;
-  @Int({ min: 1, max: 86_400 }) oauth_access_token_expires_in?: number;
+  @Int({ min: 1, max: DAY_SECONDS }) oauth_access_token_expires_in?: number;
   @Int({ min: 0, max: 60 }) oauth_refresh_reuse_window?: number;
   @Bool() oauth_password_grant_enabled?: boolean;
   @Bool() oauth_password_grant_without_client?: boolean;

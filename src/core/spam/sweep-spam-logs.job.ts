@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '../../common/time/units.js';
 import type { Job, RecurringJob } from '../../platform/queue/job.js';
 import { SpamLogsRepository } from './spam-logs.repository.js';
 
@@ -6,7 +7,7 @@ import { SpamLogsRepository } from './spam-logs.repository.js';
 @Injectable()
 export class SweepSpamLogsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'spam.sweep-logs';
-  readonly everySeconds = 3600;
+  readonly everySeconds = HOUR_SECONDS;
 
   constructor(private readonly logs: SpamLogsRepository) {}
 

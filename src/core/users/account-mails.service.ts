@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../common/errors/catalogue.js';
+import { DAY_SECONDS } from '../../common/time/units.js';
 import { Env } from '../../platform/config/env.js';
 import { randomToken } from '../../platform/crypto/random.js';
 import type { Tx } from '../../platform/database/tx.js';
@@ -8,17 +9,16 @@ import { AccountLinksRepository } from './account-links.repository.js';
 import type { MailedPurpose } from './account-link.entity.js';
 import type { User } from './user.js';
 
-const DAY = 86_400;
 const MESSAGES = {
   confirm: {
     path: '/users/confirmation',
-    lives: 7 * DAY,
+    lives: 7 * DAY_SECONDS,
     subject: 'Confirm your e-mail address',
     text: 'Follow this link within seven days to confirm your e-mail address:',
   },
   reset: {
     path: '/users/password/edit',
-    lives: DAY,
+    lives: DAY_SECONDS,
     subject: 'Choose a new password',
     text: 'Follow this link within a day to choose a new password:',
   },

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DAY_SECONDS } from '../../common/time/units.js';
 
 /** Contract: core §1.1. */
 const COOKIE = '_service_session';
 /** Contract: oauth §2.2; the row expires at the same time. */
-export const REMEMBERED_SECONDS = 30 * 86_400;
+export const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
 
 /** The value a browser sent; undefined without one. */
 export function readSessionCookie({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {

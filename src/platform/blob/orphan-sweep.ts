@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/time/clock.js';
+import { DAY_SECONDS } from '../../common/time/units.js';
 import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
 import { BlobStore } from './blob-store.js';
@@ -12,7 +13,7 @@ const REMOVALS_AT_ONCE = 8;
  * Bytes are stored before the row that names them, and object stores date them from the beginning of their upload: what
  * has no row may be about to get one until it is a day old.
  */
-const LEAST_AGE_SECONDS = 86_400;
+const LEAST_AGE_SECONDS = DAY_SECONDS;
 
 /** Removes what a crash left in the blob store: objects without a row, and writes that never ended (contract: registry §7). */
 @Injectable()

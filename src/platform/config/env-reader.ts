@@ -1,5 +1,6 @@
 import { isNetwork } from '../../common/addresses/address-list.js';
 import { readBooleanWord } from '../../common/params/boolean-word.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../common/time/units.js';
 
 /** One bad variable; its message is the line that the operator reads (contract: core §1.1). */
 export class InvalidSetting extends Error {}
@@ -13,10 +14,9 @@ const KEY_LENGTH = 32;
 const KEY_VARIETY = 8;
 const DURATION = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/;
 const ADDRESS = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u;
-const DAY = 86_400;
-const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: DAY };
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: HOUR_SECONDS, d: DAY_SECONDS };
 /** Ten years: moments so far away can still be stored, and counted in seconds. */
-const LONGEST_DURATION = 3650 * DAY;
+const LONGEST_DURATION = 3650 * DAY_SECONDS;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Reads typed values out of the environment; an empty value is absent. */
@@ -113,7 +113,7 @@ export class EnvReader {
     }
     const longest = range.max ?? LONGEST_DURATION;
     if (seconds > longest) {
-      throw new InvalidSetting(`${name} must be a duration of at most ${longest / DAY}d.`);
+      throw new InvalidSetting(`${name} must be a duration of at most ${longest / DAY_SECONDS}d.`);
     }
     return seconds;
   }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { availableParallelism } from 'node:os';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../common/time/units.js';
 import { EnvReader, inUrl } from './env-reader.js';
 
 export type LogFormat = 'json' | 'text';
@@ -10,7 +11,7 @@ const LOG_FORMATS: readonly LogFormat[] = ['json', 'text'];
 const MIB = 1_048_576;
 const GIB = 1024 * MIB;
 /** Seconds: timers of Node.js count milliseconds in 31 bits, which end after 24.8 days. */
-const LONGEST_TIMER = 24 * 86_400;
+const LONGEST_TIMER = 24 * DAY_SECONDS;
 
 /** Holds the reader before the fields of {@link Env} are read from it. */
 class Source {
@@ -61,17 +62,17 @@ export class Env extends Source {
     url: this.read.origin('REGISTRY_URL', this.baseUrl),
     tokenIssuer: this.read.text('REGISTRY_TOKEN_ISSUER', this.baseUrl),
     tokenTtl: this.read.duration('REGISTRY_TOKEN_TTL', 300, { min: 1 }),
-    uploadTtl: this.read.duration('REGISTRY_UPLOAD_TTL', 86_400),
-    gcGrace: this.read.duration('REGISTRY_GC_GRACE', 86_400),
-    gcInterval: this.read.duration('REGISTRY_GC_INTERVAL', 3600),
-    bulkDeleteInterval: this.read.duration('REGISTRY_BULK_DELETE_INTERVAL', 3600),
+    uploadTtl: this.read.duration('REGISTRY_UPLOAD_TTL', DAY_SECONDS),
+    gcGrace: this.read.duration('REGISTRY_GC_GRACE', DAY_SECONDS),
+    gcInterval: this.read.duration('REGISTRY_GC_INTERVAL', HOUR_SECONDS),
+    bulkDeleteInterval: this.read.duration('REGISTRY_BULK_DELETE_INTERVAL', HOUR_SECONDS),
     maxManifestBytes: this.read.integer('REGISTRY_MAX_MANIFEST_BYTES', 4_194_304, { min: 1 }),
   };
 
   readonly packages = {
     enabled: this.read.boolean('PACKAGES_ENABLED', true),
     /** Seconds in which a deleted package can be restored; its bytes are kept as long. */
-    restoreWindow: this.read.duration('PACKAGES_RESTORE_WINDOW', 7 * 86_400),
+    restoreWindow: this.read.duration('PACKAGES_RESTORE_WINDOW', 7 * DAY_SECONDS),
     /** Largest file of each format (contract: packages §1). */
     maxBytes: {
       generic: this.maxPackageBytes('GENERIC', 5 * GIB),

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Batches } from '../../common/concurrency/batches.js';
+import { HOUR_SECONDS } from '../../common/time/units.js';
 import { waitedInVain } from '../database/constraint.js';
 import { Database } from '../database/database.js';
 import { writeTo } from '../database/write-turns.js';
@@ -11,7 +12,7 @@ import type { HeldJob, OutboxRow } from './outbox.js';
 
 const GATHER_MS = 10;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
-const MAX_BACKOFF_SECONDS = 3600;
+const MAX_BACKOFF_SECONDS = HOUR_SECONDS;
 const POSTPONED_SECONDS = 60;
 /** Longer than the wait for a lock, so that those who wait in turn leave connections to other jobs. */
 const LOCKED_SECONDS = 15;

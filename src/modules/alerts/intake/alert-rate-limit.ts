@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
+import { HOUR_SECONDS } from '../../../common/time/units.js';
 import { Env } from '../../../platform/config/env.js';
 import { RateCounters, windowAt } from '../../../platform/http/rate-limit/rate-counters.js';
 import { tooManyRequests, usageHeaders } from '../../../platform/http/rate-limit/rate-limit.js';
 
 const NAME = 'alerts';
-const HOUR_SECONDS = 3600;
 
 /** Of one project in an hour; off unless it is set, since senders do not repeat what is refused (contract: alerts §1.3). */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Header, HttpCode, Post, Put } from '@nestjs/common';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { DAY_SECONDS } from '../../../common/time/units.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -18,7 +19,7 @@ import {
 import { AlertIntegrationsService } from './alert-integrations.service.js';
 
 /** Contract: alerts §8.4. */
-const DEFAULT_GRACE = 86_400;
+const DEFAULT_GRACE = DAY_SECONDS;
 const READ = { on: 'project', role: Role.Developer } as const;
 
 /** Contract: alerts §4, §8.4. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '../../../common/time/units.js';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { ChatLinkTokensRepository } from './chat-link-tokens.repository.js';
 
@@ -6,7 +7,7 @@ import { ChatLinkTokensRepository } from './chat-link-tokens.repository.js';
 @Injectable()
 export class SweepChatLinksJob implements Job<object>, RecurringJob {
   static readonly jobName = 'integrations.sweep-chat-links';
-  readonly everySeconds = 3600;
+  readonly everySeconds = HOUR_SECONDS;
 
   constructor(private readonly links: ChatLinkTokensRepository) {}
 

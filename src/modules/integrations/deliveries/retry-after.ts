@@ -1,8 +1,9 @@
 import { headerTime } from '../../../common/conditional/header-time.js';
+import { DAY_SECONDS } from '../../../common/time/units.js';
 import type { Json } from '../kinds/step.js';
 import { isObject } from '../planning/json.js';
 
-const MAX_SECONDS = 86_400;
+const MAX_SECONDS = DAY_SECONDS;
 const STATUSES = [429, 503];
 
 /** Seconds that an answer asks to wait, a day at most; 0 where it asks nothing (contract: integrations §8.2). */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
 import { unprocessable } from '../../../common/errors/catalogue.js';
+import { DAY_SECONDS } from '../../../common/time/units.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
@@ -15,7 +16,7 @@ import { IntegrationsRepository } from '../settings/integrations.repository.js';
 import { IntegrationsService } from '../settings/integrations.service.js';
 
 const BYTES = 32;
-const OVERLAP_SECONDS = 86_400;
+const OVERLAP_SECONDS = DAY_SECONDS;
 
 /** A new key, which is shown this once. */
 export interface NewSigningSecret {

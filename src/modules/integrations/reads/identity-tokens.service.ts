@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
+import { HOUR_SECONDS } from '../../../common/time/units.js';
 import { signJwt } from '../../../platform/crypto/jws.js';
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.js';
 import { metricsServer, proxyAccountOf } from '../kinds/metrics-server.kind.js';
@@ -15,7 +16,7 @@ import type { ServiceAccount } from './service-account.js';
 /** What the assertion is made out to, wherever it is sent. */
 const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-const LIFETIME_SECONDS = 3600;
+const LIFETIME_SECONDS = HOUR_SECONDS;
 /** What a header can hold. */
 const TOKEN = /^[\w.~+/=-]{1,8192}$/;
 const ERROR_WORD = /^[a-z_]{1,40}$/;

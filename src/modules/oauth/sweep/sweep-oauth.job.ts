@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_SECONDS } from '../../../common/time/units.js';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { OauthSweepRepository } from './oauth-sweep.repository.js';
 
@@ -6,7 +7,7 @@ import { OauthSweepRepository } from './oauth-sweep.repository.js';
 @Injectable()
 export class SweepOauthJob implements Job<object>, RecurringJob {
   static readonly jobName = 'oauth.sweep';
-  readonly everySeconds = 86_400;
+  readonly everySeconds = DAY_SECONDS;
 
   constructor(private readonly rows: OauthSweepRepository) {}
 

@@ -5,13 +5,14 @@ import * as oidc from 'openid-client';
 import { settledWithin } from '../../../common/concurrency/settled-within.js';
 import { unknownRoute } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
+import { HOUR_MS } from '../../../common/time/units.js';
 import { Env } from '../../../platform/config/env.js';
 import { OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { ExplainedError } from '../../../platform/views/explained-error.js';
 import { html } from '../../../platform/views/html.js';
 import { fetchThrough } from './oidc-fetch.js';
 
-const KNOWN_FOR_MS = 3_600_000;
+const KNOWN_FOR_MS = HOUR_MS;
 /** What the sign-in page waits for the provider. */
 const PAGE_WAIT_MS = 500;
 

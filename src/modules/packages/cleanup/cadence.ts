@@ -1,4 +1,4 @@
-const DAY_SECONDS = 86_400;
+import { DAY_SECONDS } from '../../../common/time/units.js';
 
 /** How often a policy runs by itself, in seconds (contract: packages §6.2). */
 export const CADENCES = {

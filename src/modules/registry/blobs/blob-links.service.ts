@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '../../../common/time/units.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
@@ -10,7 +11,7 @@ import { BlobsRepository } from './blobs.repository.js';
 import type { LinkedBlob, StoredContent } from './blobs.repository.js';
 
 /** Being asked for a blob is noted at most once in this time, or in a quarter of the grace if that is shorter. */
-const INTEREST_SECONDS = 3600;
+const INTEREST_SECONDS = HOUR_SECONDS;
 
 /** Which blobs can be read in which repository (contract: registry §6.1: knowing a digest gives nothing). */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/errors/catalogue.js';
+import { DAY_SECONDS } from '../../../common/time/units.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import type { Operation } from '../../../core/operations/operation.js';
@@ -16,7 +17,7 @@ import { DeleteTagsJob } from './delete-tags.job.js';
 
 const BULK_DELETE_KIND = 'registry_tags_bulk_delete';
 /** A plan under way is kept as long as its operation. */
-const RUN_SECONDS = 30 * 86_400;
+const RUN_SECONDS = 30 * DAY_SECONDS;
 
 /** Starts bulk deletes, at most one of a repository in a time (contract: registry §4 Lease). */
 @Injectable()

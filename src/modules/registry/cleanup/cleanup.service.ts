@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
+import { HOUR_SECONDS } from '../../../common/time/units.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Operation } from '../../../core/operations/operation.js';
 import type { Project } from '../../../core/projects/project.js';
@@ -19,7 +20,7 @@ import { CleanupStartsService } from './cleanup-starts.service.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';
 
 /** How long a dry run's plan can be applied (contract: registry §9.1). */
-const PLAN_SECONDS = 3600;
+const PLAN_SECONDS = HOUR_SECONDS;
 
 /** Bulk deletes of tags: decided at once, carried out by a job (contract: registry §4, §9.1). */
 @Injectable()

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { empty } from 'sql-template-tag';
+import { DAY_SECONDS } from '../../../common/time/units.js';
 import { Database } from '../../../platform/database/database.js';
 import { select, timestamptz } from '../../../platform/database/typed-sql.js';
 
 /** Longer than anything is kept, and short enough for every date type. */
-const LONGEST_SECONDS = 100 * 365 * 86_400;
+const LONGEST_SECONDS = 100 * 365 * DAY_SECONDS;
 
 const SCHEDULE_LOCK = 7_310_022;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
 import { bearerToken } from '../../../common/text/bearer-token.js';
+import { HOUR_SECONDS } from '../../../common/time/units.js';
 import { Env } from '../../../platform/config/env.js';
 import type { RegistryAction } from '../auth/access-scope.js';
 import type { ImagePath } from '../auth/image-path.js';
@@ -19,7 +20,7 @@ import type { RepositoryRight } from './oci-challenge.js';
 import type { OciCall } from './oci-call.js';
 
 /** How long after its end a token may still finish a push (contract: registry §9.7). */
-const LATE_SECONDS = 12 * 3600;
+const LATE_SECONDS = 12 * HOUR_SECONDS;
 
 interface WantedAccess {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { HOUR_MS } from '../../../common/time/units.js';
 import { ThreadPool } from '../../../platform/threads/thread-pool.js';
 
 const PROGRAM = new URL('./bytes-below-worker.js', import.meta.url);
-const HOUR_MS = 3_600_000;
 /** Nobody waits for a size: one directory after the other, however many files it has. */
 const LIMITS = { threads: 1, threadsPerKey: 1, waiting: 1000, waitMs: HOUR_MS, taskMs: HOUR_MS };
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { HOUR_MS } from '../../../common/time/units.js';
 import type { RepositoryFiles } from '../../../platform/git/repository-files.js';
 import { ThreadPool } from '../../../platform/threads/thread-pool.js';
 import type { CopiedFile, FileCopy } from './copied-files.js';
@@ -7,7 +8,6 @@ import type { EmptiedDirectory, FileAnswer, FileOutcome, FileTask } from './move
 import type { Placing } from './place-directory.js';
 
 const PROGRAM = new URL('./moved-files-worker.js', import.meta.url);
-const HOUR_MS = 3_600_000;
 /** A large repository takes long to remove: that never keeps all threads from what transactions wait for. */
 const LIMITS = { threads: 3, threadsPerKey: 2, waiting: 10_000, waitMs: HOUR_MS, taskMs: HOUR_MS };
 

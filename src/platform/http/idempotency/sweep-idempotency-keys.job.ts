@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '../../../common/time/units.js';
 import type { Job, RecurringJob } from '../../queue/job.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 
@@ -6,7 +7,7 @@ import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 @Injectable()
 export class SweepIdempotencyKeysJob implements Job<object>, RecurringJob {
   static readonly jobName = 'http.sweep-idempotency-keys';
-  readonly everySeconds = 3600;
+  readonly everySeconds = HOUR_SECONDS;
 
   constructor(private readonly keys: IdempotencyKeysRepository) {}
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_SECONDS } from '../../../../common/time/units.js';
 import { Env } from '../../../../platform/config/env.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
 import { DeliveryResultsRepository } from '../../records/delivery-results.repository.js';
 
-const DAY_SECONDS = 86_400;
 const BATCH = 500;
 
 /** Deletes old events and deliveries; those that are unfinished stay (contract: integrations §8.5). */

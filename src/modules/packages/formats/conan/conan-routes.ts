@@ -2,6 +2,7 @@ import { Delete, Get, Injectable, Post, Put, Req, Res } from '@nestjs/common';
 import { badRequest, invalidField, IS_INVALID, notFound, notGiven } from '../../../../common/errors/catalogue.js';
 import { toText } from '../../../../common/params/coerce.js';
 import { invalidCharacters } from '../../../../common/params/form-encoding.js';
+import { HOUR_SECONDS } from '../../../../common/time/units.js';
 import { Env } from '../../../../platform/config/env.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { readBytes } from '../../../../platform/http/read-body.js';
@@ -28,7 +29,7 @@ const RECIPE = 'conans/:name/:version/:user/:channel';
 const BINARY = `${RECIPE}/packages/:ref`;
 const RECIPE_FILE = 'files/:name/:version/:user/:channel/:recipe_revision/export/:file_name';
 const BINARY_FILE = 'files/:name/:version/:user/:channel/:recipe_revision/package/:ref/:package_revision/:file_name';
-const TOKEN_SECONDS = 3600;
+const TOKEN_SECONDS = HOUR_SECONDS;
 const MAX_BODY_BYTES = 64 * 1024;
 const TEXT = 'text/plain';
 

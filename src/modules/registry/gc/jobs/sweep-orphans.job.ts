@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_SECONDS } from '../../../../common/time/units.js';
 import { Env } from '../../../../platform/config/env.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
 import { GcExecutionService } from '../gc-execution.service.js';
 
 /** It looks at every stored object, and nothing there is young enough to matter sooner. */
-const LEAST_INTERVAL_SECONDS = 86_400;
+const LEAST_INTERVAL_SECONDS = DAY_SECONDS;
 
 /** Looks for stored objects without a row, by itself where collections come by themselves (contract: registry §7). */
 @Injectable()

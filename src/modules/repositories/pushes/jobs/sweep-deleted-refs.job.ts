@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_SECONDS } from '../../../../common/time/units.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
 import { DeletedRefsRepository } from '../deleted-refs.repository.js';
 import { KeepRefsService } from '../../refs/keep-refs.service.js';
@@ -9,7 +10,7 @@ const AT_ONCE = 500;
 @Injectable()
 export class SweepDeletedRefsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'repositories.sweep-deleted-refs';
-  readonly everySeconds = 3600;
+  readonly everySeconds = HOUR_SECONDS;
 
   constructor(
     private readonly rows: DeletedRefsRepository,
