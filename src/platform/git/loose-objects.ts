@@ -2,13 +2,13 @@ import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { GitObject, ObjectType } from './cat-file.js';
 import { looseFile } from './loose-writes.js';
+import { isStoredId } from './object-ids.js';
 import { readSmallFile, readSmallFileSync } from './small-file.js';
 import type { RecentObjects } from './recent-objects.js';
 import { readHeadFile, readRefFile } from './ref-files.js';
 
 /** Objects in files of their own, read as git does it, where a process would cost more than the work. */
 
-const ID = /^[0-9a-f]{40}$/;
 const PEELED = '^{commit}';
 /** Larger ones are left to git: they would keep the event loop busy. */
 const MOST_COMPRESSED = 64 * 1024;
@@ -36,7 +36,7 @@ async function readNew(directory: string, id: string, recent?: RecentObjects): P
 }
 
 async function idOf(directory: string, name: string): Promise<string | null> {
-  if (ID.test(name)) {
+  if (isStoredId(name)) {
     return name;
   }
   const ref = name === 'HEAD' ? await readHeadFile(directory) : name;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isStoredId } from './object-ids.js';
 import { readSmallFile, readSmallFileSync } from './small-file.js';
 
-const ID = /^[0-9a-f]{40}$/;
 const ID_LENGTH = 40;
 const LINE_END = 10;
 /** A file that holds more is no reference. */
@@ -42,7 +42,7 @@ export async function readHeadFile(directory: string): Promise<string | null> {
 /** The id in the file of a reference; null for a symbolic one. */
 export function idOfRef(content: Buffer): string | null {
   const text = content.toString('latin1').trim();
-  return ID.test(text) ? text : null;
+  return isStoredId(text) ? text : null;
 }
 
 /** The reference that the file HEAD names; null when it names none. */

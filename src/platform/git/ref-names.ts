@@ -1,10 +1,11 @@
+import { FULL_ID } from './object-ids.js';
+
 export const BRANCHES = 'refs/heads/';
 export const TAGS = 'refs/tags/';
 
 const MAX_BYTES = 250;
 // eslint-disable-next-line no-control-regex -- control characters are what it is about
 const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\\ufffd]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|^[-./]|[./]$/;
-const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/i;
 const ABBREVIATED_ID = /^[0-9a-f]{7,40}$/i;
 
 /**
@@ -15,7 +16,7 @@ export const isRefName = (name: string): boolean =>
   name !== '' &&
   Buffer.byteLength(name) <= MAX_BYTES &&
   !FORBIDDEN.test(name) &&
-  !OBJECT_ID.test(name) &&
+  !FULL_ID.test(name) &&
   name !== 'HEAD' &&
   !name.startsWith(BRANCHES) &&
   !name.startsWith(TAGS);

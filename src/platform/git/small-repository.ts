@@ -4,7 +4,7 @@ import { Pacer } from '../../common/concurrency/pacer.js';
 import type { GitObject } from './cat-file.js';
 import { readObject } from './loose-objects.js';
 import { headOf, idOfRef } from './ref-files.js';
-import { isRefName } from './ref-names.js';
+import { BRANCHES, isRefName } from './ref-names.js';
 import type { RepositoryFiles } from './repository-files.js';
 import { compareKeys, nameKey, parseTree, writeTree } from './tree-object.js';
 
@@ -30,7 +30,6 @@ const LOCK = /\.lock$/;
 const COMMIT = /^tree (?<treeId>[0-9a-f]{40})\n(?<parents>(?:parent [0-9a-f]{40}\n)*)author /;
 const PARENT = /[0-9a-f]{40}/g;
 const TAG = /^object (?<id>[0-9a-f]{40})\ntype (?<type>blob|tree|commit|tag)\ntag /;
-const HEADS = 'refs/heads/';
 
 /** An object that a reference or another object names, and what it has to be. */
 interface Need {
@@ -186,7 +185,7 @@ async function needsOfTree(content: Buffer): Promise<readonly Need[] | null> {
 /** Git takes nothing but commits for branches. */
 const needOfRef = ([name, id]: readonly [string, string]): Need => ({
   id,
-  type: name.startsWith(HEADS) ? 'commit' : null,
+  type: name.startsWith(BRANCHES) ? 'commit' : null,
 });
 
 function areReachable(from: readonly Need[], objects: ReadonlyMap<string, Linked>): boolean {

@@ -1,6 +1,8 @@
 import { ApiError } from '../../../common/errors/api-error.js';
 import { IS_BLANK, IS_INVALID, invalid, notGiven, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
+import { FULL_ID } from '../../../platform/git/object-ids.js';
+import { BRANCHES, TAGS } from '../../../platform/git/ref-names.js';
 import { OBJECT_KINDS } from '../kinds/object-kind.js';
 import type { ObjectKind } from '../kinds/object-kind.js';
 import type { Json } from '../kinds/step.js';
@@ -27,9 +29,6 @@ const NO_MEMBERS = [
   'sudo',
 ];
 const OBJECT_ATTRIBUTES = 'object_attributes';
-const BRANCHES = 'refs/heads/';
-const TAGS = 'refs/tags/';
-const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 const ZEROS = /^0+$/;
 
 /** Throws 400 for the first member that is missing, else for all that is wrong. */
@@ -93,7 +92,7 @@ type Fault = readonly [string, string];
 
 function pushErrors(payload: EventPayload, kind: 'push' | 'tag_push'): Fault[] {
   const [before, after, ref] = ['before', 'after', 'ref'].map((name) => textIn(payload, name));
-  const isBad = (id = ''): boolean => !OBJECT_ID.test(id);
+  const isBad = (id = ''): boolean => !FULL_ID.test(id);
   const isNothing = ZEROS.test(before ?? '') && ZEROS.test(after ?? '');
   const prefix = kind === 'push' ? BRANCHES : TAGS;
   const isNamed = ref?.startsWith(prefix) === true && ref.length > prefix.length;

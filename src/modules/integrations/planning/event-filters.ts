@@ -1,3 +1,4 @@
+import { BRANCHES, TAGS } from '../../../platform/git/ref-names.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import type { IntegrationEvent, Settings } from '../kinds/step.js';
 import type { EventPayload } from '../records/event-payload.js';
@@ -11,8 +12,6 @@ export interface BranchFacts {
 
 export type FilterReason = 'branch_filter' | 'pipeline_filter' | 'action_filter';
 
-const BRANCHES = 'refs/heads/';
-const TAGS = 'refs/tags/';
 const ANNOUNCED = ['success', 'failed'];
 
 /** The first filter of the integration that the event does not pass (contract: integrations §4.4). */

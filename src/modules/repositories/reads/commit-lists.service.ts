@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { GitTookTooLong } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { isStoredId } from '../../../platform/git/object-ids.js';
 import { StatsSum } from './diff-stats.js';
 import type { DiffStats } from './diff-stats.js';
 import { DIFF_LIMITS, LARGE_FILES } from './diff-text.js';
@@ -18,7 +19,6 @@ export interface CommitQuery {
   readonly topological?: boolean | undefined;
 }
 
-const ID = /^[0-9a-f]{40}$/;
 /** Few bytes of a push make trees of a million entries that differ in every commit: git compares them for hours. */
 const SEARCH_MS = 20_000;
 const COUNT_MS = 5000;
@@ -125,7 +125,7 @@ async function readStats(words: AsyncIterable<string>): Promise<ReadonlyMap<stri
   const sums = new Map<string, StatsSum>();
   let current = new StatsSum();
   for await (const word of words) {
-    if (!current.awaitsPath && ID.test(word)) {
+    if (!current.awaitsPath && isStoredId(word)) {
       current = new StatsSum();
       sums.set(word, current);
     } else {

@@ -5,6 +5,7 @@ import { Git } from '../../../platform/git/git.service.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { isNearAncestor } from '../../../platform/git/near-ancestor.js';
+import { isStoredId } from '../../../platform/git/object-ids.js';
 
 /** A run of commits: what `to` reaches and `from` does not. */
 export interface CommitRange {
@@ -23,7 +24,6 @@ const rangeArgs = ({ from, to }: CommitRange): string[] => [
   to,
   ...(from === null || from === NULL_ID ? [] : [`^${from}`]),
 ];
-const ID = /^[0-9a-f]{40}$/;
 /** What a push tells of changed paths must fit into one event. */
 const MAX_PATHS = 10_000;
 const CHANGES_MS = 10_000;
@@ -113,7 +113,7 @@ export async function readChangedPaths(words: AsyncIterable<string>): Promise<Re
       current[LISTS[status] ?? 'modified'].push(word);
       status = '';
       count += 1;
-    } else if (ID.test(word)) {
+    } else if (isStoredId(word)) {
       current = { added: [], modified: [], removed: [] };
       found.set(word, current);
     } else {
