@@ -30,6 +30,9 @@ export async function seedSubjects(app: TestApp): Promise<SeededSubjects> {
   const runner = (
     await owner.api.post('user/runners', { runner_type: 'project_type', project_id: project.id, description: 'x' })
   ).body as { id: number };
+  const application = (
+    await app.admin.post('applications', { name: 'x', redirect_uri: 'https://app.example/cb', scopes: 'api' })
+  ).body.id as number;
   const byId = (noun: string, id: string | number) => ({
     noun,
     params: { id: String(id) },
@@ -74,6 +77,7 @@ export async function seedSubjects(app: TestApp): Promise<SeededSubjects> {
       ...people,
     },
     OperationTargetResolver: { ...byId('Operation', operation), guest: owner.api },
+    ApplicationTargetResolver: byId('Application', application),
     PersonalTokenTargetResolver: {
       ...people,
       noun: 'Token',

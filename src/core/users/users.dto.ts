@@ -5,6 +5,7 @@ import { AtLeastOne } from '../../common/params/param-registry.js';
 import type { ChecksParts } from '../../common/params/read-input.js';
 import type { ValidationErrors } from '../../common/params/validation-errors.js';
 import { Name, Path } from '../../common/params/name-rules.js';
+import { isLonger } from '../../common/text/is-longer.js';
 import { MAIL_ADDRESS, MAX_MAIL_ADDRESS } from '../../common/text/mail-address.js';
 import { DeleteQuery } from '../deletions/delete.dto.js';
 import { OIDC } from './identities/user-identity.js';
@@ -15,7 +16,7 @@ const PASSWORD_SUBSTITUTES = ['reset_password', 'force_random_password'];
 const PASSWORD_OR_SUBSTITUTE = ['password', ...PASSWORD_SUBSTITUTES];
 
 const longEnough = (text: string): string | undefined =>
-  text.length < MIN_PASSWORD ? `is too short (minimum is ${MIN_PASSWORD} characters)` : undefined;
+  isLonger(text, MIN_PASSWORD - 1) ? undefined : `is too short (minimum is ${MIN_PASSWORD} characters)`;
 
 const notBlank = (text: string): string | undefined => (text.trim() === '' ? IS_BLANK : undefined);
 

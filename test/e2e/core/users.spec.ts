@@ -186,6 +186,7 @@ describe('POST /users', () => {
     [{ email: `${'a'.repeat(243)}@example.com` }, 'email', 'is invalid'],
     [{ password: 'seven77' }, 'password', 'is too short (minimum is 8 characters)'],
     [{ password: '' }, 'password', 'is too short (minimum is 8 characters)'],
+    [{ password: '😀'.repeat(7) }, 'password', 'is too short (minimum is 8 characters)'],
     [{ password: 'x'.repeat(129) }, 'password', 'is too long (maximum is 128 characters)'],
     [{ name: ' ' }, 'name', "can't be blank"],
     [{ name: 'a\nb' }, 'name', 'is invalid'],

@@ -346,6 +346,21 @@ describe('GET /oauth/authorize', () => {
     }
   });
 
+  it.each(['_method=DELETE', '_method=delete&_method=delete', '_method[]=delete', '_method=patch'])(
+    'gives no code for a form with %s, which neither approves nor denies',
+    async (method) => {
+      const { client_id, redirect_uri, response_type } = requestOf(application);
+      const token = csrfTokenOf(await ask({ prompt: 'consent' }));
+      const fields = { client_id, redirect_uri, response_type, authenticity_token: token };
+      const body = new URLSearchParams(fields).toString();
+      const answer = await user.browser.send('POST', 'oauth/authorize', `${body}&${method}`, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+
+      expect([answer.status, answer.headers.get('location')]).toEqual([404, null]);
+    },
+  );
+
   it('keeps the query of the registered address and replaces our own parameters', async () => {
     const registered = `${CALLBACK}?keep=1&code=theirs&state=theirs`;
     const odd = await anApplication(app, { redirect_uri: registered });

@@ -3,16 +3,20 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { Input, Me, Paging, TextParam } from '../../../core/access/request.decorators.js';
+import { Input, Me, Paging, Target } from '../../../core/access/request.decorators.js';
+import type { Application } from './application.js';
 import {
   ApplicationSchema,
   presentApplication,
   presentRegistered,
   RegisteredApplicationSchema,
 } from './application.presenter.js';
+import { ApplicationTargetResolver } from './application-target.resolver.js';
 import { ApplicationsService } from './applications.service.js';
 import { applicationChanges, newApplication } from './application-fields.js';
 import { CreateApplicationInput, RenewSecretInput, UpdateApplicationInput } from './applications.dto.js';
+
+const ONE = { on: ApplicationTargetResolver, role: 'admin', rightsFirst: true } as const;
 
 /** Contract: oauth §3. */
 @Controller('applications')
@@ -34,30 +38,32 @@ export class ApplicationsController {
   }
 
   @Get(':id')
+  @Allow(ONE)
   @Answers(ApplicationSchema)
-  async show(@TextParam('id') id: string) {
-    return presentApplication(await this.applications.getByName(id));
+  show(@Target() application: Application) {
+    return presentApplication(application);
   }
 
   @Put(':id')
+  @Allow(ONE)
   @Answers(ApplicationSchema)
-  async update(@TextParam('id') id: string, @Me() me: Caller, @Input() input: UpdateApplicationInput) {
-    const application = await this.applications.getByName(id);
+  async update(@Target() application: Application, @Me() me: Caller, @Input() input: UpdateApplicationInput) {
     return presentApplication(await this.applications.update(application, applicationChanges(input), me));
   }
 
   @Delete(':id')
+  @Allow(ONE)
   @HttpCode(204)
   @Answers(null)
-  async delete(@TextParam('id') id: string) {
-    await this.applications.delete(await this.applications.getByName(id));
+  async delete(@Target() application: Application) {
+    await this.applications.delete(application);
   }
 
   @Post(':id/renew-secret')
+  @Allow(ONE)
   @Header('Cache-Control', 'no-store')
   @Answers(RegisteredApplicationSchema)
-  async renewSecret(@TextParam('id') id: string, @Input() input: RenewSecretInput) {
-    const application = await this.applications.getByName(id);
+  async renewSecret(@Target() application: Application, @Input() input: RenewSecretInput) {
     return presentRegistered(await this.applications.renewSecret(application, input.keep_old_for ?? 0));
   }
 }

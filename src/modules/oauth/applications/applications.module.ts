@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../../core/settings/settings.module.js';
 import { ApplicationSecretsRepository } from './application-secrets.repository.js';
+import { ApplicationTargetResolver } from './application-target.resolver.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { ApplicationsService } from './applications.service.js';
@@ -12,7 +13,13 @@ import { OwnApplicationsController } from './pages/own-applications.controller.j
 @Module({
   imports: [SettingsModule],
   controllers: [ApplicationsController, OwnApplicationsController, AdminApplicationsController],
-  providers: [ApplicationsRepository, ApplicationSecretsRepository, ApplicationsService, ApplicationPagesService],
+  providers: [
+    ApplicationsRepository,
+    ApplicationSecretsRepository,
+    ApplicationsService,
+    ApplicationTargetResolver,
+    ApplicationPagesService,
+  ],
   exports: [ApplicationsRepository],
 })
 export class ApplicationsModule {}

@@ -53,10 +53,10 @@ export class ApplicationsService {
     return application;
   }
 
-  /** By id or client id (contract: oauth §3). Throws 404. */
-  async getByName(name: string): Promise<Application> {
+  /** By id or client id (contract: oauth §3). */
+  async findByName(name: string): Promise<Application | null> {
     const application = UID.test(name) ? await this.applications.findByUid(name) : null;
-    return application ?? this.get(DIGITS.test(name) ? readId(name) : 0);
+    return application ?? (DIGITS.test(name) ? this.applications.find(readId(name)) : null);
   }
 
   /** Throws 404 for another's. */

@@ -58,6 +58,7 @@ describe('redirectUrisError', () => {
 
     expect(redirectUrisError(Array<string>(20).fill(long))).toBeUndefined();
     expect(redirectUrisError([`${long}x`])).toBe('is too long (maximum is 2000 characters)');
+    expect(redirectUrisError([`custom://${'😀'.repeat(1991)}`])).toBeUndefined();
     expect(redirectUrisError(Array<string>(21).fill('https://a.example/'))).toContain('too many');
   });
 });

@@ -1,3 +1,5 @@
+import { isLonger } from '../../../common/text/is-longer.js';
+
 const MAX_URIS = 20;
 const MAX_LENGTH = 2000;
 
@@ -28,7 +30,7 @@ export function redirectUrisError(uris: readonly string[]): string | undefined {
 function textAbout(uri: string): string | undefined {
   const [, scheme = '', rest = ''] = ABSOLUTE.exec(uri) ?? [];
   const anyScheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1] ?? '';
-  if (uri.length > MAX_LENGTH) {
+  if (isLonger(uri, MAX_LENGTH)) {
     return `is too long (maximum is ${MAX_LENGTH} characters)`;
   }
   if (FORBIDDEN_SCHEMES.has(anyScheme.toLowerCase())) {

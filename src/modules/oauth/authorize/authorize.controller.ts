@@ -1,4 +1,5 @@
 import { Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { unknownRoute } from '../../../common/errors/catalogue.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { PageController, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
@@ -48,8 +49,7 @@ export class AuthorizeController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer | object> {
     const params = await ProtocolParams.ofPage(request);
-    const decision = params.get('_method') === 'delete' ? 'deny' : 'approve';
-    return this.flow.decide(params, { web, decision, asJson: wantsJson(request), response });
+    return this.flow.decide(params, { web, decision: decisionIn(params), asJson: wantsJson(request), response });
   }
 
   @Delete()
@@ -65,4 +65,15 @@ export class AuthorizeController {
       response,
     });
   }
+}
+
+/** A `_method` that is none of the forms', or is there twice, approves nothing (contract: oauth §4). */
+function decisionIn(params: ProtocolParams): 'approve' | 'deny' {
+  if (!params.has('_method')) {
+    return 'approve';
+  }
+  if (params.get('_method') !== 'delete') {
+    throw unknownRoute();
+  }
+  return 'deny';
 }

@@ -319,6 +319,6 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   wiki_enabled: KEPT,
   with_projects: 'Also the projects of the group.',
   with_stats: 'Also the number of added and deleted lines of each commit.',
-  without_project_bots: 'Without bots of tokens.',
+  without_project_bots: 'Without the bots of project tokens.',
   yaml_errors: 'Only pipelines whose definition has errors, or only others.',
 };
