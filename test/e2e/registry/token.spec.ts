@@ -261,7 +261,7 @@ describe('GET /jwt/auth without credentials', () => {
     expect(claimsOf(answer.body.token).access).toEqual([{ type: 'repository', name: path, actions: ['pull'] }]);
   });
 
-  it('answers 401 when nothing is granted', async () => {
+  it('answers 403 when nothing is granted', async () => {
     const { path } = await aRegistryProject(app);
     const open = await aRegistryProject(app, { visibility: 'public' });
     const anonymous = anonymousRegistry(app);
