@@ -9,6 +9,7 @@ import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './core/health/readiness.js';
 import { Contributions } from './platform/contributions/contributions.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
+import { PathTexts } from './platform/http/path-texts.js';
 import { PathWords } from './platform/http/path-words.js';
 import { ProtocolHandler } from './platform/http/protocol-handler.js';
 import { rootPaths } from './platform/http/root-controller.js';
@@ -44,6 +45,9 @@ export async function createApp(
   }
   for (const words of app.get(Contributions).to(PathWords)) {
     adapter.table.limit(words.parameter, (value) => words.has(value));
+  }
+  for (const texts of app.get(Contributions).to(PathTexts)) {
+    adapter.table.confine(texts.parameter, (value) => texts.admits(value));
   }
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalInterceptors(new UnitOfWorkInterceptor(app.get(UnitOfWork)));

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RegistryAuthModule } from './auth/registry-auth.module.js';
 import { ImageBlobsModule } from './blobs/image-blobs.module.js';
 import { ImageCleanupModule } from './cleanup/image-cleanup.module.js';
+import { ClosedRegistryHandler } from './closed-registry.handler.js';
 import { ImageDeletionModule } from './deletion/image-deletion.module.js';
 import { GarbageCollectionModule } from './gc/garbage-collection.module.js';
 import { ImageGraphqlModule } from './graphql/image-graphql.module.js';
@@ -36,5 +37,6 @@ import { ImageUsageModule } from './usage/image-usage.module.js';
     ImagePagesModule,
     ImageGraphqlModule,
   ],
+  providers: [ClosedRegistryHandler],
 })
 export class RegistryModule {}

@@ -78,6 +78,17 @@ describe('RouteTable', () => {
     expect(table.lookup('GET', '/texts/chat.json')).toMatchObject({ match: { params: { text: 'chat.json' } } });
   });
 
+  it('knows no path whose parameter holds what it may not, for no verb', () => {
+    const table = tableOf('GET /tags/:plain', 'GET /tags/:plain/restore', 'GET /branches/:branch');
+    table.confine('plain', (value) => !value.includes('%'));
+
+    expect(table.lookup('GET', '/tags/a%2Fb')).toEqual({ kind: 'unknown' });
+    expect(table.lookup('PUT', '/tags/a%2Fb')).toEqual({ kind: 'unknown' });
+    expect(table.lookup('GET', '/tags/a%2Fb/restore')).toEqual({ kind: 'unknown' });
+    expect(table.lookup('GET', '/tags/1.json')).toMatchObject({ match: { params: { plain: '1.json' } } });
+    expect(table.lookup('GET', '/branches/a%2Fb')).toMatchObject({ kind: 'found' });
+  });
+
   it('names the verbs of a known path, HEAD beside GET', () => {
     expect(find('DELETE', '/users')).toEqual({ kind: 'other-verb', allowed: ['GET', 'HEAD', 'POST'] });
     expect(find('GET', '/projects/1/archive')).toEqual({ kind: 'other-verb', allowed: ['POST'] });

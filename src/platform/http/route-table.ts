@@ -27,6 +27,11 @@ interface Branch<H> {
   leaf: Leaf<H> | undefined;
 }
 
+interface Found<H> {
+  readonly leaf: Leaf<H>;
+  readonly values: readonly string[];
+}
+
 interface OpenRoute<H> {
   readonly expression: RegExp;
   readonly leaf: Leaf<H>;
@@ -53,10 +58,17 @@ export class RouteTable<H> {
   private readonly beginnings = new Set<string>();
   /** By the name of a parameter: the words that it may be. */
   private readonly words = new Map<string, (value: string) => boolean>();
+  /** By the name of a parameter: the texts that it may hold. */
+  private readonly texts = new Map<string, (value: string) => boolean>();
 
   /** The path is unknown where the parameter is another word and no route answers the verb. */
   limit(parameter: string, isKnown: (value: string) => boolean): void {
     this.words.set(parameter, isKnown);
+  }
+
+  /** The path is unknown, to every verb, where the parameter holds another text. */
+  confine(parameter: string, admits: (value: string) => boolean): void {
+    this.texts.set(parameter, admits);
   }
 
   add(verb: string, pattern: string, handler: H): void {
@@ -70,22 +82,18 @@ export class RouteTable<H> {
 
   lookup(verb: string, path: string): Lookup<H> {
     const found = this.find(path);
-    if (!found) {
+    if (!found || !areAmong(this.texts, found)) {
       return { kind: 'unknown' };
     }
     const { leaf, values } = found;
     const handler =
       leaf.handlers.get(verb) ?? (verb === 'HEAD' ? leaf.handlers.get('GET') : undefined) ?? leaf.handlers.get(ANY);
     if (handler === undefined) {
-      const isUnknown = leaf === this.lastResort || !this.areKnown(leaf, values);
+      const isUnknown = leaf === this.lastResort || !areAmong(this.words, found);
       return isUnknown ? { kind: 'unknown' } : { kind: 'other-verb', allowed: verbsOf(leaf) };
     }
     const params = Object.fromEntries(leaf.names.map((name, index) => [name, values[index] ?? '']));
     return { kind: 'found', match: { handler, pattern: leaf.pattern, params } };
-  }
-
-  private areKnown({ names }: Leaf<H>, values: readonly string[]): boolean {
-    return names.every((name, index) => this.words.get(name)?.(values[index] ?? '') ?? true);
   }
 
   /** Every declared verb and pattern. */
@@ -95,7 +103,7 @@ export class RouteTable<H> {
     return leaves.flatMap((leaf) => [...leaf.handlers.keys()].map((verb) => ({ verb, pattern: leaf.pattern })));
   }
 
-  private find(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
+  private find(path: string): Found<H> | undefined {
     const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     if (trimmed.endsWith('.json')) {
       const bare = this.findExactly(trimmed.slice(0, -'.json'.length));
@@ -113,13 +121,13 @@ export class RouteTable<H> {
     return suffix === 'always' || (suffix === 'after digits' && INTEGER.test(last)) || isKnownWord;
   }
 
-  private findExactly(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
+  private findExactly(path: string): Found<H> | undefined {
     const values: string[] = [];
     const leaf = findLeaf(this.root, path.split('/'), 1, values);
     return leaf ? { leaf, values } : (this.findOpen(path) ?? this.findLast(path));
   }
 
-  private findLast(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
+  private findLast(path: string): Found<H> | undefined {
     const rest = path.slice(1);
     return this.lastResort && this.isNamedByPeople(path) ? { leaf: this.lastResort, values: [rest] } : undefined;
   }
@@ -129,7 +137,7 @@ export class RouteTable<H> {
     return first !== '' && !this.beginnings.has(first);
   }
 
-  private findOpen(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
+  private findOpen(path: string): Found<H> | undefined {
     const isNamed = this.isNamedByPeople(path);
     for (const { expression, leaf, isFloating } of this.open) {
       const match = isNamed || !isFloating ? expression.exec(path) : null;
@@ -172,6 +180,10 @@ export class RouteTable<H> {
     return leaf;
   }
 }
+
+/** Whether each parameter holds what these rules, by the name of the parameter, admit. */
+const areAmong = (rules: ReadonlyMap<string, (value: string) => boolean>, { leaf, values }: Found<unknown>): boolean =>
+  leaf.names.every((name, index) => rules.get(name)?.(values[index] ?? '') ?? true);
 
 const newBranch = <H>(): Branch<H> => ({ words: new Map(), integer: undefined, text: undefined, leaf: undefined });
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

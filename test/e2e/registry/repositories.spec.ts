@@ -404,6 +404,20 @@ describe('GET /projects/:id/registry/repositories/:repository_id/tags/:tag_name'
     expect((await details(fixture, '1.json')).body.name).toBe('1.json');
     expect((await details(fixture, '1')).status).toBe(404);
   });
+
+  it('is no route with an encoded slash, to every verb and whoever asks', async () => {
+    const { project } = await withImage();
+    const unknown = { status: 404, text: '{"error":"404 Not Found"}' };
+
+    for (const api of [app.anonymous, app.as('unknown'), app.admin]) {
+      for (const verb of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
+        const path = `projects/${project.id}/registry/repositories/1/tags/a%2Fb`;
+        expect(await api.send(verb, path)).toMatchObject(unknown);
+      }
+      const restore = `projects/${project.id}/registry/repositories/1/deleted_tags/a%2fb/restore`;
+      expect(await api.post(restore)).toMatchObject(unknown);
+    }
+  });
 });
 
 describe('DELETE /projects/:id/registry/repositories/:repository_id/tags/:tag_name', () => {

@@ -261,7 +261,7 @@ describe('GET /jwt/auth without credentials', () => {
     expect(claimsOf(answer.body.token).access).toEqual([{ type: 'repository', name: path, actions: ['pull'] }]);
   });
 
-  it('answers 401 when nothing is granted', async () => {
+  it('answers 403 when nothing is granted', async () => {
     const { path } = await aRegistryProject(app);
     const open = await aRegistryProject(app, { visibility: 'public' });
     const anonymous = anonymousRegistry(app);
@@ -435,7 +435,7 @@ describe('GET /jwt/auth with the scope registry:catalog:*', () => {
 });
 
 describe('GET /jwt/auth and /v2/ with REGISTRY_ENABLED=false', () => {
-  it('answer 404', async () => {
+  it('answer 404, whatever the verb', async () => {
     const closed = await startApp({ env: { REGISTRY_ENABLED: 'false' }, jobs: false });
     const client = new RegistryClient(closed.url);
 
@@ -444,6 +444,11 @@ describe('GET /jwt/auth and /v2/ with REGISTRY_ENABLED=false', () => {
     expect(await exchange(closed.url, 'POST', '/jwt/auth', {})).toMatchObject(refused);
     expect((await client.get('/v2/', { token: null })).status).toBe(404);
     expect((await client.get('a/b/manifests/c', { token: null })).status).toBe(404);
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+      for (const path of ['/v2/', '/v2/_catalog', '/v2/a/b/tags/list', '/v2/a/b/manifests/c', '/jwt/auth']) {
+        expect(await exchange(closed.url, method, path, {})).toMatchObject(refused);
+      }
+    }
     await closed.close();
   });
 });

@@ -2,13 +2,12 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { unknownRoute } from '../../../common/errors/catalogue.js';
 import { Public } from '../../../core/access/allow.decorator.js';
-import { Env } from '../../../platform/config/env.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { useErrorFormat } from '../../../platform/http/error-format.js';
 import { queryOf } from '../../../platform/http/query-of.js';
 import { writeJson } from '../../../platform/http/write-answer.js';
 import { clientAddressOf } from '../../../platform/http/request-state.js';
-import { registryClosed, tokenErrorFormat } from '../registry-errors.js';
+import { tokenErrorFormat } from '../registry-errors.js';
 import { readScopes } from './access-scope.js';
 import { RegistryAccessService } from './registry-access.service.js';
 import { RegistrySubjectsService } from './registry-subjects.service.js';
@@ -24,14 +23,10 @@ export class RegistryTokenController {
   constructor(
     private readonly subjects: RegistrySubjectsService,
     private readonly access: RegistryAccessService,
-    private readonly env: Env,
   ) {}
 
   @Get()
   async issue(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    if (!this.env.registry.enabled) {
-      throw registryClosed();
-    }
     const query = queryOf(request);
     if (query.get('service') !== REGISTRY_SERVICE) {
       response.writeHead(404, { 'Content-Length': 0 }).end();
@@ -46,6 +41,6 @@ export class RegistryTokenController {
   /** Clients that try POST first go on with GET when there is none. */
   @Post()
   refusePost(): never {
-    throw this.env.registry.enabled ? unknownRoute() : registryClosed();
+    throw unknownRoute();
   }
 }

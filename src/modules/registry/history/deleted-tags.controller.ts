@@ -3,12 +3,11 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { IdParam, Me, Paging, Target } from '../../../core/access/request.decorators.js';
+import { IdParam, Me, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
-import { TagNameParam } from '../tags/tag-name.decorator.js';
 import { presentTagDetails, TagDetailsSchema } from '../tags/tag.presenter.js';
 import { DeletedTagSchema, presentDeletedTag } from './deleted-tag.presenter.js';
 import { DeletedTagsService } from './deleted-tags.service.js';
@@ -37,7 +36,7 @@ export class DeletedTagsController {
     @Target() project: Project,
     @Me() me: Caller,
     @IdParam('repository_id') repositoryId: number,
-    @TagNameParam() name: string,
+    @TextParam('tag_name') name: string,
   ) {
     const { repository, tag } = await this.deleted.restore(project, repositoryId, name, me);
     return presentTagDetails(tag, repository, this.env.registryHost);

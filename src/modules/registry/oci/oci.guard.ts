@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { HttpRequest } from '../../../platform/http/http-types.js';
-import { Env } from '../../../platform/config/env.js';
 import { queryOf } from '../../../platform/http/query-of.js';
 import { stateOf } from '../../../platform/http/request-state.js';
-import { denied, registryClosed } from '../registry-errors.js';
+import { denied } from '../registry-errors.js';
 import { rememberCall } from './oci-call.js';
 import { OciAccessService } from './oci-access.service.js';
 import { NEEDS } from './oci.decorators.js';
@@ -17,13 +16,9 @@ export class OciGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly access: OciAccessService,
-    private readonly env: Env,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (!this.env.registry.enabled) {
-      throw registryClosed();
-    }
     const need = this.reflector.get<OciNeed | undefined>(NEEDS, context.getHandler());
     if (!need) {
       throw denied('closed');

@@ -3,6 +3,7 @@ import { ImageRepositoriesModule } from '../repositories/image-repositories.modu
 import { BulkTagsRepository } from './bulk-tags.repository.js';
 import { HeldTagsService } from './held-tags.service.js';
 import { TagDeletionService } from './tag-deletion.service.js';
+import { TagNameTexts } from './tag-name-texts.js';
 import { TagNamesService } from './tag-names.service.js';
 import { TagRulesController } from './tag-rules.controller.js';
 import { TagRulesRepository } from './tag-rules.repository.js';
@@ -28,6 +29,7 @@ import { TagsService } from './tags.service.js';
     TagsService,
     BulkTagsRepository,
     TagRulesService,
+    TagNameTexts,
   ],
   exports: [
     HeldTagsService,

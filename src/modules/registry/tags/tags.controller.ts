@@ -3,12 +3,11 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { IdParam, Me, Paging, Target } from '../../../core/access/request.decorators.js';
+import { IdParam, Me, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
-import { TagNameParam } from './tag-name.decorator.js';
 import { presentTag, presentTagDetails, TagDetailsSchema, TagSummarySchema } from './tag.presenter.js';
 import { TagsService } from './tags.service.js';
 
@@ -31,7 +30,11 @@ export class TagsController {
 
   @Get(':tag_name')
   @Answers(TagDetailsSchema)
-  async show(@Target() project: Project, @IdParam('repository_id') repositoryId: number, @TagNameParam() name: string) {
+  async show(
+    @Target() project: Project,
+    @IdParam('repository_id') repositoryId: number,
+    @TextParam('tag_name') name: string,
+  ) {
     const { repository, tag } = await this.tags.get(project, repositoryId, name);
     return presentTagDetails(tag, repository, this.env.registryHost);
   }
@@ -44,7 +47,7 @@ export class TagsController {
     @Target() project: Project,
     @Me() me: Caller,
     @IdParam('repository_id') repositoryId: number,
-    @TagNameParam() name: string,
+    @TextParam('tag_name') name: string,
   ) {
     return this.tags.delete(project, repositoryId, name, me);
   }

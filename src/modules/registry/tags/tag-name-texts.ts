@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
+import { PathTexts } from '../../../platform/http/path-texts.js';
+
+/** A tag name with an encoded slash matches no route (contract: registry §3.3). */
+@Injectable()
+@Contributes(PathTexts)
+export class TagNameTexts extends PathTexts {
+  override readonly parameter = 'tag_name';
+
+  override admits(text: string): boolean {
+    return !/%2f/i.test(text);
+  }
+}
