@@ -86,7 +86,3 @@ const namedWithPath = (part: string): IdSet => ({
   condition: sql`p.name ilike ${part} or exists (select 1 from routes s where s.project_id = p.id and s.path ilike ${part})`,
   includes: [],
 });
-
-/** In the user's own namespace, for `projects p`. */
-export const ownedBy = (userId: number): IdSet =>
-  projectsWithin(sql`(select d.id from namespaces d where d.owner_id = ${userId})`, false);

@@ -46,7 +46,7 @@ export class ProjectUsersController {
     @Input() query: ListProjectsQuery,
   ) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
-    const found = await this.projects.listOfUser(user.id, projectFilters(query), request, me);
+    const found = await this.projects.listOfUser(user, projectFilters(query), request, me);
     return this.views.listed(found, me, query);
   }
 }

@@ -11,8 +11,9 @@ import { projectsWithin } from '../access/levels.sql.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SpamCheckService } from '../spam/spam-check.service.js';
 import type { SpamProof } from '../spam/spam-proof.js';
+import type { User } from '../users/user.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
-import { ownedBy, projectConditions } from './project-filters.js';
+import { projectConditions } from './project-filters.js';
 import type { ProjectFilters } from './project-filters.js';
 import { ProjectDefaultBranchService } from './project-default-branch.service.js';
 import { ProjectSpaceService } from './project-space.service.js';
@@ -28,6 +29,9 @@ export interface ProjectListRequest {
   readonly orderBy?: string | undefined;
   readonly sort?: SortDirection | undefined;
 }
+
+/** Bots have none of their own. */
+const NO_NAMESPACE = 0;
 
 /** Changes of a project, those included that another module keeps. */
 export interface ProjectUpdate extends ProjectChanges, SpaceChanges {}
@@ -60,13 +64,15 @@ export class ProjectsService {
     return this.projects.page([projectsWithin(groupId, withSubgroups), ...conditions], caller, request);
   }
 
-  listOfUser(
-    userId: number,
+  /** In the user's own namespace. */
+  async listOfUser(
+    { namespaceId }: Pick<User, 'namespaceId'>,
     filters: ProjectFilters,
     request: ProjectListRequest,
     caller: Caller,
   ): Promise<Page<Project>> {
-    return this.projects.page([ownedBy(userId), ...projectConditions(filters, caller)], caller, request);
+    const owned = projectsWithin(namespaceId ?? NO_NAMESPACE, false);
+    return this.projects.page([owned, ...projectConditions(filters, caller)], caller, request);
   }
 
   /** Throws 403 when the caller may not change a field, 400 for path, visibility and spam, 409 for a CAPTCHA. */

@@ -48,7 +48,7 @@ export class PathPagesService {
       return this.overview.show(path, web, FIRST);
     }
     const request = { page: FIRST, orderBy: 'last_activity_at' };
-    const projects = await this.projectLists.listOfUser(user.id, {}, request, web.caller);
+    const projects = await this.projectLists.listOfUser(user, {}, request, web.caller);
     return userPage(user, projects, web);
   }
 }
