@@ -1,4 +1,7 @@
 import type { IntegrationKind } from '../kinds/kind.js';
+import type { Json } from '../kinds/step.js';
+import type { EventPayload } from '../records/event-payload.js';
+import { isObject } from './json.js';
 
 const FILTERED = '[FILTERED]';
 const LEAST_SECRET = 6;
@@ -6,10 +9,11 @@ const QUERY_KEYS = ['access_token', 'apiToken', 'dd-api-key', 'secret_key', 'tok
 const HEADERS = ['authorization', 'x-trackertoken', 'webhook-signature', 'cookie', 'set-cookie'];
 const QUERY = new RegExp(`([?&;](?:${QUERY_KEYS.join('|')})=)[^&#\\s"]*`, 'gi');
 const USER_INFO = /\/\/[^/@\s"]*@/g;
-const JSON_MEMBERS = /("(?:token|flow_token|user|api_key)"\s*:\s*)"(?:[^"\\]|\\.)*"/g;
+const MEMBERS = ['token', 'flow_token', 'user', 'api_key'];
+const JSON_MEMBERS = new RegExp(`("(?:${MEMBERS.join('|')})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'g');
 const BASIC = /\b(Basic\s+)([a-z0-9+/]{4,}={0,2})/gi;
 const TOKEN_PATHS = ['/deliver/', '/status/'];
-const FORM_MEMBERS = /((?:^|&)(?:token|flow_token|user|api_key)=)[^&]*/g;
+const FORM_MEMBERS = new RegExp(`((?:^|&)(?:${MEMBERS.join('|')})=)[^&]*`, 'g');
 
 /** A text, and what is shown in its place. */
 type Literal = readonly [string, string];
@@ -53,12 +57,32 @@ export class Redaction {
     return this.text(text.replace(JSON_MEMBERS, `$1"${FILTERED}"`));
   }
 
+  /** An event. */
+  payload(payload: EventPayload): EventPayload {
+    return Object.fromEntries(
+      Object.entries(payload).map(([name, value]) => [
+        this.text(name),
+        typeof value === 'string' && MEMBERS.includes(name) ? FILTERED : this.json(value),
+      ]),
+    );
+  }
+
   text(text: string): string {
     const plain = text
       .replace(USER_INFO, `//${FILTERED}@`)
       .replace(QUERY, `$1${FILTERED}`)
       .replace(BASIC, (whole, scheme: string, login: string) => (isLogin(login) ? `${scheme}${FILTERED}` : whole));
     return this.literals.reduce((rest, [secret, shown]) => rest.replaceAll(secret, shown), plain);
+  }
+
+  private json(value: Json): Json {
+    if (typeof value === 'string') {
+      return this.text(value);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item: Json) => this.json(item));
+    }
+    return isObject(value) ? this.payload(value) : value;
   }
 }
 
