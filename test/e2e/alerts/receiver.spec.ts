@@ -387,6 +387,18 @@ describe('Alertmanager notifications', () => {
   });
 
   it.each([
+    ['/graph?g0.expr=up%3D%3D0&g0.tab=1', 'up==0'],
+    ['http://no host/graph?g0.expr=up+%3E+1#g0.expr=x', 'up > 1'],
+    ['http://p.example.com/graph#?g0.expr=up', ''],
+    ['up', ''],
+  ])('the generator %s is of the expression "%s"', async (generatorURL, expression) => {
+    const sent = item({ generatorURL });
+    const alert = await alertOf(await send(aNotification([sent])));
+
+    expect(alert.fingerprint).toBe(sha1(`${startsAt}/Down/${expression}/${sent.fingerprint}`));
+  });
+
+  it.each([
     ['page', 'high'],
     ['S3', 'medium'],
     ['Warn', 'low'],

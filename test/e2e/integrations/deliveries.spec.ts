@@ -104,6 +104,23 @@ describe('an event', () => {
     expect(sent.payload).toMatchObject({ total_commits_count: 1, project: { id: project.id } });
   });
 
+  it('is shown in the log without the secrets of the integration', async () => {
+    const project = await aTold('/hidden-hook');
+    const title = `Posts to ${webhook('/hidden-hook')}, with ?token=abc`;
+    await raise(project, { ...issue({ action: 'open', title, url: 'https://ada:pass@example.com/1' }), api_key: 'k' });
+    const sent = await delivery(project, 'succeeded');
+
+    expect(sent.payload).toMatchObject({
+      api_key: '[FILTERED]',
+      user: { id: owner.id },
+      object_attributes: {
+        title: 'Posts to [FILTERED], with ?token=[FILTERED]',
+        url: 'https://[FILTERED]@example.com/1',
+      },
+    });
+    expect(JSON.stringify(sent)).not.toMatch(/hidden-hook|ada:pass|token=abc/);
+  });
+
   it('is signed with each key while both are valid, and with none once the secret is removed', async () => {
     const key = Buffer.alloc(24, 5);
     const project = await aTold('/signed', { signing_secret: `whsec_${key.toString('base64')}` });

@@ -132,10 +132,8 @@ function identityOf(item: JsonObject, title: string, startedAt: string): string 
   return [startedAt, name, expressionIn(item.generatorURL), own].join('/');
 }
 
+/** Of any address with a query, also of one without scheme and host (contract: alerts §1.7). */
 function expressionIn(address: unknown): string {
-  const text = textOf(address);
-  if (text === undefined || !URL.canParse(text)) {
-    return '';
-  }
-  return new URL(text).searchParams.get('g0.expr') ?? '';
+  const [, query] = /^[^?#]*\?([^#]*)/.exec(textOf(address) ?? '') ?? [];
+  return new URLSearchParams(query).get('g0.expr') ?? '';
 }

@@ -39,7 +39,11 @@ export function readEvent(sent: RawParams): SentEvent {
   demandMembers(objectKind, payload);
   const isPush = objectKind === 'push' || objectKind === 'tag_push';
   const read = withTypes(isPush ? withFullRef(payload, objectKind) : payload);
-  const errors = [...(isPush ? pushErrors(read, objectKind) : []), ...wordErrors(objectKind, read)];
+  const errors = [
+    ...(isPush ? pushErrors(read, objectKind) : []),
+    ...wordErrors(objectKind, read),
+    ...blankErrors(objectKind, payload), // the last one of a member counts
+  ];
   if (errors.length > 0) {
     throw invalid(Object.fromEntries(errors.map(([name, text]) => [name, [text]])));
   }
@@ -60,7 +64,7 @@ function readKind(raw: unknown): ObjectKind {
 function demandMembers(kind: ObjectKind, payload: EventPayload): void {
   const { top = [], nested = [] } = REQUIRED_MEMBERS[kind];
   const demanded = nested.length > 0 ? [...top, OBJECT_ATTRIBUTES] : top;
-  const missing = demanded.find((name) => isBlank(payload[name]));
+  const missing = demanded.find((name) => isMissing(name, payload[name]));
   if (missing !== undefined) {
     throw notGiven(missing);
   }
@@ -80,6 +84,16 @@ const nestedInvalid = (fields: Readonly<Record<string, Readonly<Record<string, r
 
 const isBlank = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** Demanded members at the top that are no texts: an empty one is absent (contract: conventions §3.7). */
+const NO_TEXTS: readonly string[] = ['build_id', OBJECT_ATTRIBUTES];
+
+const isMissing = (name: string, value: Json | undefined): boolean =>
+  value === undefined || value === null || (isBlank(value) && NO_TEXTS.includes(name));
+
+/** Demanded texts at the top that were sent empty (contract: conventions §3.8). */
+const blankErrors = (kind: ObjectKind, payload: EventPayload): Fault[] =>
+  (REQUIRED_MEMBERS[kind].top ?? []).filter((name) => isBlank(payload[name])).map((name) => [name, IS_BLANK] as const);
 
 /** A bare name is that of a branch or tag. */
 function withFullRef(payload: EventPayload, kind: 'push' | 'tag_push'): EventPayload {

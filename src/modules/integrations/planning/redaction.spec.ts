@@ -1,4 +1,5 @@
 import { chatWebhookA } from '../kinds/chat-webhook-a.kind.js';
+import { ciPipelineA } from '../kinds/ci-pipeline-a.kind.js';
 import { ciServerB } from '../kinds/ci-server-b.kind.js';
 import { Redaction } from './redaction.js';
 
@@ -12,6 +13,20 @@ describe('Redaction', () => {
 
     expect(redaction.text(answer)).toContain('[FILTERED]');
     expect(redaction.text(answer)).not.toMatch(/abc|key=x/);
+  });
+
+  it.each([
+    ['https://webhook.buildkite.com/deliver/ab', 'https://webhook.buildkite.com/deliver/[FILTERED]'],
+    [
+      'https://gitlab.buildkite.com/status/c.d.json?commit=1',
+      'https://gitlab.buildkite.com/status/[FILTERED].json?commit=1',
+    ],
+    ['https://ci.example.com/ab/deliver/ab?a=1', 'https://ci.example.com/ab/deliver/[FILTERED]?a=1'],
+  ])('takes the token of ci-pipeline-a out of the path of %s, however short it is', (address, shown) => {
+    const redaction = new Redaction(ciPipelineA, ['ab:c.d']);
+
+    expect(redaction.url(new URL(address))).toBe(shown);
+    expect(redaction.text(`no such hook: ${address} (404)`)).toBe(`no such hook: ${shown} (404)`);
   });
 
   it('takes out what forms make of a secret', () => {

@@ -1,4 +1,7 @@
 import type { IntegrationKind } from '../kinds/kind.js';
+import type { Json } from '../kinds/step.js';
+import type { EventPayload } from '../records/event-payload.js';
+import { isObject } from './json.js';
 
 const FILTERED = '[FILTERED]';
 const LEAST_SECRET = 6;
@@ -6,22 +9,27 @@ const QUERY_KEYS = ['access_token', 'apiToken', 'dd-api-key', 'secret_key', 'tok
 const HEADERS = ['authorization', 'x-trackertoken', 'webhook-signature', 'cookie', 'set-cookie'];
 const QUERY = new RegExp(`([?&;](?:${QUERY_KEYS.join('|')})=)[^&#\\s"]*`, 'gi');
 const USER_INFO = /\/\/[^/@\s"]*@/g;
-const JSON_MEMBERS = /("(?:token|flow_token|user|api_key)"\s*:\s*)"(?:[^"\\]|\\.)*"/g;
+const MEMBERS = ['token', 'flow_token', 'user', 'api_key'];
+const JSON_MEMBERS = new RegExp(`("(?:${MEMBERS.join('|')})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'g');
 const BASIC = /\b(Basic\s+)([a-z0-9+/]{4,}={0,2})/gi;
-const FORM_MEMBERS = /((?:^|&)(?:token|flow_token|user|api_key)=)[^&]*/g;
+const TOKEN_PATHS = ['/deliver/', '/status/'];
+const FORM_MEMBERS = new RegExp(`((?:^|&)(?:${MEMBERS.join('|')})=)[^&]*`, 'g');
+
+/** A text, and what is shown in its place. */
+type Literal = readonly [string, string];
 
 /** Takes secrets out of what is logged of a delivery (contract: integrations §3.3). */
 export class Redaction {
-  private readonly literals: readonly string[];
+  private readonly literals: readonly Literal[];
   private readonly hidesPath: boolean;
 
   constructor(
     private readonly kind: IntegrationKind,
     private readonly secrets: readonly string[],
   ) {
-    this.literals = [...new Set([...secrets].flatMap((secret) => formsOf(kind, secret)))].sort(
-      (a, b) => b.length - a.length,
-    );
+    this.literals = secrets
+      .flatMap((secret) => [...inPaths(kind, secret), ...formsOf(kind, secret)])
+      .sort(([a], [b]) => b.length - a.length);
     this.hidesPath = kind.params.some(({ name, secret }) => name === 'webhook' && secret);
   }
 
@@ -49,12 +57,32 @@ export class Redaction {
     return this.text(text.replace(JSON_MEMBERS, `$1"${FILTERED}"`));
   }
 
+  /** An event. */
+  payload(payload: EventPayload): EventPayload {
+    return Object.fromEntries(
+      Object.entries(payload).map(([name, value]) => [
+        this.text(name),
+        typeof value === 'string' && MEMBERS.includes(name) ? FILTERED : this.json(value),
+      ]),
+    );
+  }
+
   text(text: string): string {
     const plain = text
       .replace(USER_INFO, `//${FILTERED}@`)
       .replace(QUERY, `$1${FILTERED}`)
       .replace(BASIC, (whole, scheme: string, login: string) => (isLogin(login) ? `${scheme}${FILTERED}` : whole));
-    return this.literals.reduce((rest, secret) => rest.replaceAll(secret, FILTERED), plain);
+    return this.literals.reduce((rest, [secret, shown]) => rest.replaceAll(secret, shown), plain);
+  }
+
+  private json(value: Json): Json {
+    if (typeof value === 'string') {
+      return this.text(value);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item: Json) => this.json(item));
+    }
+    return isObject(value) ? this.payload(value) : value;
   }
 }
 
@@ -62,12 +90,21 @@ export class Redaction {
 const isLogin = (base64: string): boolean => Buffer.from(base64, 'base64').includes(':');
 
 /** A secret as bodies and addresses hold it; a pair of tokens hides each of them, an address what receivers repeat of it. */
-function formsOf({ slug }: IntegrationKind, secret: string): string[] {
-  const pair = slug === 'ci-pipeline-a' ? secret.split(':') : [];
-  return [secret, ...pair, ...addressParts(secret)]
+function formsOf(kind: IntegrationKind, secret: string): Literal[] {
+  return [secret, ...pairOf(kind, secret), ...addressParts(secret)]
     .filter((part) => part.length >= LEAST_SECRET)
-    .flatMap((part) => [part, encodeURIComponent(part), inForm(part), JSON.stringify(part).slice(1, -1)]);
+    .flatMap((part) => [part, encodeURIComponent(part), inForm(part), JSON.stringify(part).slice(1, -1)])
+    .map((form) => [form, FILTERED] as const);
 }
+
+/** The tokens that are parts of addresses are taken out there however short they are (contract: integrations §3.3, §6.5). */
+const inPaths = (kind: IntegrationKind, secret: string): Literal[] =>
+  pairOf(kind, secret)
+    .filter((token) => token !== '')
+    .flatMap((token) => TOKEN_PATHS.map((path) => [path + encodeURIComponent(token), path + FILTERED] as const));
+
+const pairOf = ({ slug }: IntegrationKind, secret: string): string[] =>
+  slug === 'ci-pipeline-a' ? secret.split(':') : [];
 
 const inForm = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
