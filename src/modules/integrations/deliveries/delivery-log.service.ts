@@ -50,7 +50,7 @@ export class DeliveryLogService {
     ]);
     return {
       delivery,
-      payload: redaction.payload(await this.log.payloadOf(delivery.event.id)),
+      payload: await redaction.payload(await this.log.payloadOf(delivery.event.id)),
       attempts: await this.log.attemptsOf(delivery.id),
     };
   }

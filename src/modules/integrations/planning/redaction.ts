@@ -1,3 +1,4 @@
+import { Pacer } from '../../../common/concurrency/pacer.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import type { Json } from '../kinds/step.js';
 import type { EventPayload } from '../records/event-payload.js';
@@ -57,14 +58,9 @@ export class Redaction {
     return this.text(text.replace(JSON_MEMBERS, `$1"${FILTERED}"`));
   }
 
-  /** An event. */
-  payload(payload: EventPayload): EventPayload {
-    return Object.fromEntries(
-      Object.entries(payload).map(([name, value]) => [
-        this.text(name),
-        typeof value === 'string' && MEMBERS.includes(name) ? FILTERED : this.json(value),
-      ]),
-    );
+  /** An event, which may be large. */
+  payload(payload: EventPayload): Promise<EventPayload> {
+    return this.object(payload, new Pacer());
   }
 
   text(text: string): string {
@@ -75,14 +71,30 @@ export class Redaction {
     return this.literals.reduce((rest, [secret, shown]) => rest.replaceAll(secret, shown), plain);
   }
 
-  private json(value: Json): Json {
+  private async object(members: EventPayload, pacer: Pacer): Promise<EventPayload> {
+    const shown: [string, Json][] = [];
+    for (const [name, value] of Object.entries(members)) {
+      const isSecret = typeof value === 'string' && MEMBERS.includes(name);
+      shown.push([this.text(name), isSecret ? FILTERED : await this.json(value, pacer)]);
+    }
+    return Object.fromEntries(shown);
+  }
+
+  private async json(value: Json, pacer: Pacer): Promise<Json> {
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
     if (typeof value === 'string') {
       return this.text(value);
     }
     if (Array.isArray(value)) {
-      return value.map((item: Json) => this.json(item));
+      const shown: Json[] = [];
+      for (const item of value as readonly Json[]) {
+        shown.push(await this.json(item, pacer));
+      }
+      return shown;
     }
-    return isObject(value) ? this.payload(value) : value;
+    return isObject(value) ? this.object(value, pacer) : value;
   }
 }
 
