@@ -27,6 +27,8 @@ export interface ProjectFilters {
 }
 
 const NOTHING = sql`false`;
+/** As the index of the archived has it. */
+const ARCHIVED = sql`p.archived`;
 
 /**
  * What the caller may see and asked for, for `projects p` (contract: core §6). Members see what they are members of; below
@@ -42,7 +44,7 @@ export function projectConditions(filters: ProjectFilters, caller: Caller, level
       : levelAbove === 0 && visibleProjectSet(caller, filters.visibility),
     filters.starred && NOTHING, // nothing is starred
     filters.visibility && sql`p.visibility = ${filters.visibility}`,
-    filters.archived !== undefined && sql`p.archived = ${filters.archived}`,
+    filters.archived !== undefined && (filters.archived ? ARCHIVED : sql`not p.archived`),
     filters.idAfter !== undefined && sql`p.id > ${filters.idAfter}`,
     filters.idBefore !== undefined && sql`p.id < ${filters.idBefore}`,
     filters.lastActivityAfter && sql`p.last_activity_at > ${filters.lastActivityAfter.toISOString()}`,
