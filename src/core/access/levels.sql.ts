@@ -176,7 +176,7 @@ export function visibleProjectSet(caller: Caller, visibility?: string): IdSet | 
     return { ids: open, condition, includes: [LIVE_PROJECT] };
   }
   const others = projectsOfMember(caller.userId, 0, sql`not ${isOpen}`);
-  const parts = { open: isOpen, others };
+  const parts = { open: isOpen, id: sql`p.id`, others };
   return { ids: sql`${open} union all ${others}`, condition, parts, includes: [LIVE_PROJECT] };
 }
 
@@ -197,7 +197,7 @@ export function visibleGroupSet(caller: Caller, visibility?: string): IdSet {
   return {
     ids: sql`${open} union all ${others}`,
     condition: sql`${isOpen} or ${isMemberOfAny(caller.userId, 0, sql`n.traversal_ids`)}`,
-    parts: { open: isOpen, others },
+    parts: { open: isOpen, id: sql`g.id`, others },
     includes: [LIVE_GROUP],
   };
 }

@@ -15,7 +15,7 @@ export interface IdSet {
    * Which rows meet the condition for everybody, and the ids of the others, which are few for most callers: a row of many
    * is compared with those sooner than it is asked for {@link condition}.
    */
-  readonly parts?: { readonly open: Sql; readonly others: Sql };
+  readonly parts?: { readonly open: Sql; readonly id: Sql; readonly others: Sql };
   /** Other conditions of the list that all of these rows meet. */
   readonly includes: readonly Sql[];
   /**

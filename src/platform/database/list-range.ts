@@ -75,12 +75,12 @@ export class ListRanges {
         return page;
       }
       if (isWhole) {
-        const rows = [rowByRow(await this.conditionOf(id.sql, set)), ...others];
+        const rows = [rowByRow(await this.conditionOf(set, isFound)), ...others];
         return { rows, isPage: false, counted: rows, total };
       }
       least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
     }
-    const conditions = await Promise.all(sets.map((set) => this.conditionOf(id.sql, set)));
+    const conditions = await Promise.all(sets.map((set) => this.conditionOf(set, isAmong)));
     const counted = least.rows.length > 0 ? least.rows : [...plain, ...conditions];
     const rows = [...plain, ...conditions.map(rowByRow)];
     return sets.length === 0
@@ -89,7 +89,7 @@ export class ListRanges {
   }
 
   /** Of a set of many, for each row. */
-  private async conditionOf(id: Sql, { condition, parts }: IdSet): Promise<Sql> {
+  private async conditionOf({ condition, parts }: IdSet, isOne: typeof isFound): Promise<Sql> {
     const others = parts && { ids: parts.others };
     if (!others || this.large.has(others)) {
       return condition;
@@ -99,7 +99,7 @@ export class ListRanges {
       this.large.add(others);
       return condition;
     }
-    return sql`${parts.open} or ${id} in (select unnest(${[...ids]}::bigint[]))`;
+    return sql`${parts.open} or ${isOne(parts.id, ids)}`;
   }
 
   /** How many ids there are, up to one more than `most`; and which, where they are few. */
@@ -127,6 +127,12 @@ const pageOf = (id: Sql, page: Sql, all: Pick<ListRange, 'counted' | 'ids'>): Li
   ...all,
   total: null,
 });
+
+/** Whatever their number, found at once in a plan for usual values. */
+const isFound = (id: Sql, ids: readonly number[]): Sql => sql`${id} in (select unnest(${[...ids]}::bigint[]))`;
+
+/** For statements that are planned anew: how many rows meet it is known, and those may be read by their index. */
+const isAmong = (id: Sql, ids: readonly number[]): Sql => sql`${id} = any(${[...ids]}::bigint[])`;
 
 /**
  * A comparison with an array is one scan of the index for all ids, and reaches into a query that the list reads from; but
