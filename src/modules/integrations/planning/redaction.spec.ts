@@ -1,3 +1,4 @@
+import { turnsDuring } from '../../../../test/fixtures/turns-during.js';
 import { chatWebhookA } from '../kinds/chat-webhook-a.kind.js';
 import { ciPipelineA } from '../kinds/ci-pipeline-a.kind.js';
 import { ciServerB } from '../kinds/ci-server-b.kind.js';
@@ -27,6 +28,24 @@ describe('Redaction', () => {
 
     expect(redaction.url(new URL(address))).toBe(shown);
     expect(redaction.text(`no such hook: ${address} (404)`)).toBe(`no such hook: ${shown} (404)`);
+  });
+
+  it('takes secrets out of an event at any depth', async () => {
+    const redaction = new Redaction(ciServerB, ['secret-1']);
+    const payload = { ref: 'is secret-1', token: 'x', commits: [{ url: 'https://a:b@c.example/', added: [1, null] }] };
+
+    expect(await redaction.payload(payload)).toEqual({
+      ref: 'is [FILTERED]',
+      token: '[FILTERED]',
+      commits: [{ url: 'https://[FILTERED]@c.example/', added: [1, null] }],
+    });
+  });
+
+  it('leaves turns to others while it goes through a large event', async () => {
+    const redaction = new Redaction(ciServerB, ['secret-1']);
+    const payload = { texts: Array.from({ length: 100_000 }, (_, index) => `text ${index}`) };
+
+    expect(await turnsDuring(() => redaction.payload(payload))).toBeGreaterThan(2);
   });
 
   it('takes out what forms make of a secret', () => {
