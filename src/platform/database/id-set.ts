@@ -13,7 +13,8 @@ export interface IdSet {
   readonly condition: Sql;
   /**
    * Which rows meet the condition for everybody, and the ids of the others, which are few for most callers: a row of many
-   * is compared with those sooner than it is asked for {@link condition}.
+   * is compared with those sooner than it is asked for {@link condition}. `id` is that of the table which `open` asks, so
+   * that one table tells the rows.
    */
   readonly parts?: { readonly open: Sql; readonly id: Sql; readonly others: Sql };
   /** Other conditions of the list that all of these rows meet. */
