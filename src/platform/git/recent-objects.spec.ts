@@ -12,6 +12,13 @@ describe('RecentObjects', () => {
     expect(recent.of('/b', commit.id)).toBeUndefined();
   });
 
+  it('keeps an object in memory of its own', () => {
+    const recent = new RecentObjects();
+    recent.note('/a', commit);
+
+    expect(recent.of('/a', commit.id)?.content.buffer.byteLength).toBe(commit.content.length);
+  });
+
   it('keeps no blobs and nothing large', () => {
     const recent = new RecentObjects();
     const others = [newObject('blob', Buffer.from('x')), newObject('tree', Buffer.alloc(9000))];

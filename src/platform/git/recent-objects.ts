@@ -41,10 +41,16 @@ export class RecentObjects {
     if (type === 'blob' || content.length > LARGEST || this.entries.get(key)) {
       return;
     }
-    // A copy: the content may be part of something much larger.
-    const copy = { id, type, size: content.length, content: Buffer.from(content) };
+    const copy = { id, type, size: content.length, content: copied(content) };
     this.entries.set(key, { object: copy, readAt: this.now() });
   }
+}
+
+/** In memory of its own: parts of something larger, such as the 8 KiB that short buffers share, would keep all of that. */
+function copied(content: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(content.length);
+  content.copy(copy);
+  return copy;
 }
 
 const keyOf = (directory: string, id: string): string => `${directory}\0${id}`;
