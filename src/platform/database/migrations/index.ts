@@ -63,7 +63,7 @@ import { PauseOperations1795730000000 } from './1795730000000-pause-operations.j
 import { IndexRareJobs1795740000000 } from './1795740000000-index-rare-jobs.js';
 import { ForgetBytesOfMeasuredSnippets1795750000000 } from './1795750000000-forget-bytes-of-measured-snippets.js';
 import { CountArtifactBytes1795760000000 } from './1795760000000-count-artifact-bytes.js';
-import { IndexArchivedProjects1795770000000 } from './1795770000000-index-archived-projects.js';
+import { IndexRareStates1795770000000 } from './1795770000000-index-rare-states.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -132,5 +132,5 @@ export const migrations = [
   IndexRareJobs1795740000000,
   ForgetBytesOfMeasuredSnippets1795750000000,
   CountArtifactBytes1795760000000,
-  IndexArchivedProjects1795770000000,
+  IndexRareStates1795770000000,
 ];

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What few rows have is found by an index: archived projects, and operations under way. */
-export class IndexArchivedProjects1795770000000 implements MigrationInterface {
+/** What few rows are: archived projects, and operations of a state. */
+export class IndexRareStates1795770000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create index ix_projects_archived on projects (namespace_id, id) where archived`);
     await runner.query(`create index ix_operations_state on operations (state, created_at desc, id desc)`);
