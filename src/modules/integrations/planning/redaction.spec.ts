@@ -59,4 +59,13 @@ describe('Redaction', () => {
     expect(redaction.text(`authorization: Basic ${login}, refused`)).toBe('authorization: Basic [FILTERED], refused');
     expect(redaction.text('Basic authentication is required')).toBe('Basic authentication is required');
   });
+
+  it.each(['ada:secret', 'ad:a', 'a:b', 'name:', 'somebody:x', 'someone:xy', 'ü:ü'])(
+    'takes out the login %s',
+    (login) => {
+      const text = `Basic ${Buffer.from(login).toString('base64')}`;
+
+      expect(new Redaction(ciServerB, []).text(text)).toBe('Basic [FILTERED]');
+    },
+  );
 });
