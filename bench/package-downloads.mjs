@@ -16,6 +16,7 @@ const MEGABYTES = 200;
 const VERSIONS = 100;
 const ROUNDS = 5;
 
+execFileSync('nginx', ['-v'], { stdio: 'ignore' }); // throws before anything runs where it is absent
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'));
 chmodSync(dir, 0o755);
 const slipway = spawn(process.execPath, ['src/start.mjs'], {
