@@ -51,7 +51,7 @@ export class PipelineLintService {
     const repository = await this.repositories.getCode(projectId);
     const ref = await this.reads.open(repository, null, (session) => refOf(session, project, refText));
     const subject = await this.subjectOf(project, ref, userId);
-    const task = { key: null, path, subject, wants: 'merged file' } as const;
+    const task = { keys: null, path, subject, wants: 'merged file' } as const;
     return presented(
       await this.evaluation.evaluate(projectId, task, async (file) => {
         const isCommitted = file !== path && ref !== null;

@@ -4,7 +4,6 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import { readRefFile } from '../../../platform/git/ref-files.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
-import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { Repository } from '../../repositories/repository.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import { DefinitionEvaluationService } from '../definition/evaluation/definition-evaluation.service.js';
@@ -19,12 +18,17 @@ import type { PipelineRef } from './pipeline-ref.js';
 import { refNotFound } from './pipeline-refusals.js';
 
 const DEFAULT_PATHS = ['.ci.yml', '.gitlab-ci.yml']; // contract: triggers §5
-const KEPT_COMMITS = 1000;
 const KEPT_DEFINITIONS = 1000;
 
-/** Where a commit has its definition, and what is wrong with it whatever it is evaluated for. */
-interface KnownDefinition {
+/** Where a commit has its definition. */
+interface FoundDefinition {
   readonly path: string;
+  /** Of the blob. */
+  readonly fileId: string;
+}
+
+interface KnownDefinition extends FoundDefinition {
+  /** What is wrong with it whatever it is evaluated for. */
   readonly error: string | null;
 }
 
@@ -38,16 +42,14 @@ export interface CommittedDefinition {
 }
 
 /**
- * What pipelines are made from: a ref's commit, and the definition in it. Both are asked for again and again and are
- * never changed by anybody, so they are kept by their ids; only what a ref holds is read each time.
+ * What pipelines are made from: a ref's commit, and the definition in it. Where a commit has its definition is asked for
+ * again and again and never changes, so that is kept; what a ref holds is read each time.
  */
 @Injectable()
 export class PipelineSourcesService {
-  private readonly commits = new LruMap<string, Commit>(KEPT_COMMITS);
   private readonly definitions = new LruMap<string, KnownDefinition>(KEPT_DEFINITIONS);
 
   constructor(
-    private readonly repositories: RepositoriesService,
     private readonly reads: RepositoryReadsService,
     private readonly evaluation: DefinitionEvaluationService,
   ) {}
@@ -57,28 +59,27 @@ export class PipelineSourcesService {
     repository: Repository,
     { ref, objectId }: Pick<PipelineOrder, 'ref' | 'objectId'>,
   ): Promise<PipelineRef> {
-    if (objectId !== undefined) {
-      return this.pinned(repository, ref, objectId);
-    }
-    const gitDir = await this.repositories.findDirectory(repository);
-    if (!gitDir) {
+    const found = await this.reads.open(repository, null, (session, gitDir) =>
+      objectId === undefined
+        ? resolveForPipeline(ref, async (name) => {
+            const id = await readRefFile(gitDir.path, name);
+            return id === null ? null : session.commit(id);
+          })
+        : pinned(session, ref, objectId),
+    );
+    if (!found) {
       throw refNotFound();
     }
-    return resolveForPipeline(ref, async (name) => {
-      const id = await readRefFile(gitDir.path, name);
-      return id === null ? null : this.commit(repository, id);
-    });
+    return found;
   }
 
   /** Whether the commit of an object has a definition, be it a bad one (contract: triggers §5). */
   hasDefinition(repository: Repository, objectId: string, project: DefiningProject): Promise<boolean> {
     return this.reads.open(repository, false, async (session) => {
       const commit = await session.commit(objectId);
-      if (!commit) {
-        return false;
-      }
-      const isKnown = this.definitions.get(keyOf(repository, commit, project)) !== undefined;
-      return isKnown || (await pathIn(session, commit, project)) !== null;
+      return (
+        commit !== null && (await this.findIn(session, keyOf(repository, commit, project), commit, project)) !== null
+      );
     });
   }
 
@@ -90,20 +91,23 @@ export class PipelineSourcesService {
     subject: SelectionSubject,
   ): Promise<CommittedDefinition | null> {
     const key = keyOf(repository, commit, project);
-    const known = this.definitions.get(key);
-    const path =
-      known?.path ?? (await this.reads.open(repository, null, (session) => pathIn(session, commit, project)));
-    if (path === null) {
+    const found =
+      this.definitions.get(key) ??
+      (await this.reads.open(repository, null, (session) => this.findIn(session, key, commit, project)));
+    if (!found) {
       return null;
     }
-    if (known && known.error !== null) {
-      return { path, evaluation: { is: 'bad', error: known.error } };
+    const { path, fileId, error } = found;
+    if (error !== null) {
+      return { path, evaluation: { is: 'bad', error } };
     }
-    const task = { key, path, subject, wants: 'jobs' } as const;
-    const evaluation = await this.evaluation.evaluate(project.id, task, (file) =>
+    const keys = { file: `${repository.id} ${fileId} ${path}`, files: `${repository.id} ${commit.id} ${path}` };
+    const evaluation = await this.evaluation.evaluate(project.id, { keys, path, subject, wants: 'jobs' }, (file) =>
       this.fileAt(repository, commit, file),
     );
-    this.definitions.set(key, { path, error: evaluation.is === 'bad' ? evaluation.error : null });
+    if (evaluation.is === 'bad') {
+      this.definitions.set(key, { path, fileId, error: evaluation.error });
+    }
     return { path, evaluation };
   }
 
@@ -112,35 +116,46 @@ export class PipelineSourcesService {
     return this.reads.open(repository, 'missing', (session) => fileOf(session, commit, path));
   }
 
-  /** A pushed ref with the commit that it was pushed with. Throws 400 when that is gone. */
-  private async pinned(repository: Repository, text: string, objectId: string): Promise<PipelineRef> {
-    const named = readRef(text);
-    const commit = named && (await this.commit(repository, objectId));
-    if (!commit) {
-      throw refNotFound();
+  private async findIn(
+    session: ReadSession,
+    key: string,
+    commit: Commit,
+    project: DefiningProject,
+  ): Promise<KnownDefinition | null> {
+    const known = this.definitions.get(key);
+    if (known) {
+      return known;
     }
-    return { ...named, commit };
+    const found = await definitionIn(session, commit, project);
+    if (!found) {
+      return null;
+    }
+    const definition = { ...found, error: null };
+    this.definitions.set(key, definition);
+    return definition;
   }
+}
 
-  private async commit(repository: Repository, id: string): Promise<Commit | null> {
-    const key = `${repository.id} ${id}`;
-    const known = this.commits.get(key);
-    const commit = known ?? (await this.reads.commit(repository, id));
-    if (commit) {
-      this.commits.set(key, commit);
-    }
-    return commit;
-  }
+/** A pushed ref with the commit that it was pushed with; null when that is gone. */
+async function pinned(session: ReadSession, text: string, objectId: string): Promise<PipelineRef | null> {
+  const named = readRef(text);
+  const commit = named && (await session.commit(objectId));
+  return commit ? { ...named, commit } : null;
 }
 
 const keyOf = (repository: Repository, commit: Commit, { ciConfigPath }: DefiningProject): string =>
   `${repository.id} ${commit.id} ${ciConfigPath ?? ''}`;
 
 /** The first of the project's paths where the commit has a file. */
-async function pathIn(session: ReadSession, commit: Commit, { ciConfigPath }: DefiningProject): Promise<string | null> {
+async function definitionIn(
+  session: ReadSession,
+  commit: Commit,
+  { ciConfigPath }: DefiningProject,
+): Promise<FoundDefinition | null> {
   for (const path of ciConfigPath ? [ciConfigPath] : DEFAULT_PATHS) {
-    if ((await session.entryAt(commit, path))?.type === 'blob') {
-      return path;
+    const entry = await session.entryAt(commit, path);
+    if (entry?.type === 'blob') {
+      return { path, fileId: entry.id };
     }
   }
   return null;

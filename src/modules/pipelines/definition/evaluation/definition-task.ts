@@ -10,10 +10,18 @@ import type { WholeDefinition } from '../read-definition.js';
 import { evaluateJobs, missingNeeds } from '../selection.js';
 import type { EvaluatedJob, SelectionSubject } from '../selection.js';
 
+/** What names the content of a definition that is committed. */
+export interface DefinitionKeys {
+  /** That of its own file. */
+  readonly file: string;
+  /** That of all files of its commit. */
+  readonly files: string;
+}
+
 /** What a definition is read and evaluated for; plain data, since it goes to a thread and its result comes back. */
 export interface DefinitionTask {
-  /** Names the content of the definition, which is kept under it; null for one that is not committed. */
-  readonly key: string | null;
+  /** The definition is kept under one of them; null for one that is not committed. */
+  readonly keys: DefinitionKeys | null;
   readonly path: string;
   /** Those that are known to be needed. */
   readonly files: DefinitionFiles;
@@ -62,21 +70,25 @@ const KEPT_DEFINITIONS = 100;
 /** Of all files; larger definitions are read each time. */
 const MOST_KEPT_BYTES = 131_072;
 
-/** Reads and evaluates definitions; those that are committed are asked for again and again, so small ones are kept. */
+/**
+ * Reads and evaluates definitions; those that are committed are asked for again and again, so small ones are kept. One
+ * that includes no other file is the same at every commit that holds its file.
+ */
 export class DefinitionTasks {
   private readonly known = new LruMap<string, WholeDefinition>(KEPT_DEFINITIONS);
 
   perform(task: DefinitionTask): DefinitionOutcome {
-    const known = task.key === null ? undefined : this.known.get(task.key);
+    const { keys, files } = task;
+    const known = keys && (this.known.get(keys.file) ?? this.known.get(keys.files));
     if (known) {
       return evaluated(known, task);
     }
-    const read = readDefinition(task.path, task.files);
+    const read = readDefinition(task.path, files);
     if (read.is !== 'read') {
       return read;
     }
-    if (task.key !== null && sizeOf(task.files) <= MOST_KEPT_BYTES) {
-      this.known.set(task.key, read);
+    if (keys && sizeOf(files) <= MOST_KEPT_BYTES) {
+      this.known.set(files.size === 1 ? keys.file : keys.files, read);
     }
     return evaluated(read, task);
   }
