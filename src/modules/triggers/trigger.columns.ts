@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { OWNER } from '../../core/users/user.columns.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { nullable, timestamptz } from '../../platform/database/typed-sql.js';
+import { nullable, text, timestamptz } from '../../platform/database/typed-sql.js';
 import { TriggerEntity } from './trigger.entity.js';
 
 /**
@@ -35,3 +35,13 @@ export const TRIGGER_COLUMNS = {
 };
 
 export const TRIGGER_JOIN = sql`left join users o on o.id = t.owner_id`;
+
+/** What a call with the token needs to know, for `ci_triggers t` with {@link LIVE_TRIGGER_JOIN}. */
+export const LIVE_TRIGGER_COLUMNS = {
+  ...columnsOf(TriggerEntity, 't', 'id', 'projectId', 'ownerId', 'firstFour', 'allowedRefs', 'allowedVariables'),
+  projectPath: text`r.path`,
+};
+
+/** The deletion of its project ends a token (contract: core §10). */
+export const LIVE_TRIGGER_JOIN = sql`
+  join projects p on p.id = t.project_id and not p.pending_delete join routes r on r.project_id = p.id`;

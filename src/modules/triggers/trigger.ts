@@ -1,13 +1,11 @@
 import type { RowOf } from '../../platform/database/typed-sql.js';
-import type { TRIGGER_COLUMNS } from './trigger.columns.js';
+import type { LIVE_TRIGGER_COLUMNS, TRIGGER_COLUMNS } from './trigger.columns.js';
 
 /** A trigger token; its value is sealed (contract: triggers §1). */
 export type Trigger = RowOf<typeof TRIGGER_COLUMNS>;
 
 /** A token that opens what it was made for. */
-export interface LiveTrigger extends Trigger {
-  readonly projectPath: string;
-}
+export type LiveTrigger = RowOf<typeof LIVE_TRIGGER_COLUMNS>;
 
 /** What people say of a trigger token. */
 export interface TriggerFields {

@@ -11,18 +11,13 @@ import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../platform/database/list-windows.js';
 import type { ChildLists } from '../../platform/database/list-windows.js';
-import { select, text } from '../../platform/database/typed-sql.js';
-import { TRIGGER_COLUMNS, TRIGGER_JOIN } from './trigger.columns.js';
+import { select } from '../../platform/database/typed-sql.js';
+import { LIVE_TRIGGER_COLUMNS, LIVE_TRIGGER_JOIN, TRIGGER_COLUMNS, TRIGGER_JOIN } from './trigger.columns.js';
 import { TriggerEntity } from './trigger.entity.js';
 import type { LiveTrigger, Trigger, TriggerFields } from './trigger.js';
 
 const SHOWN_CHARACTERS = 4;
 const PROJECT = columnsOf(TriggerEntity, 't', 'projectId');
-
-/** With the path of its project; the deletion of that ends the token (contract: core §10). */
-const LIVE_COLUMNS = { ...TRIGGER_COLUMNS, projectPath: text`r.path` };
-const LIVE_JOIN = sql`${TRIGGER_JOIN}
-  join projects p on p.id = t.project_id and not p.pending_delete join routes r on r.project_id = p.id`;
 
 const TRIGGERS = listOf({
   type: 'Trigger',
@@ -91,7 +86,9 @@ export class TriggersRepository {
   }
 
   findLive(value: string): Promise<LiveTrigger | null> {
-    return this.database.lookup(select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)}`));
+    return this.database.lookup(
+      select(LIVE_TRIGGER_COLUMNS, sql`from ci_triggers t ${LIVE_TRIGGER_JOIN} where ${isLive(value)}`),
+    );
   }
 
   /**
@@ -102,7 +99,10 @@ export class TriggersRepository {
     await this.database.runWithNext(sql`
       select pg_advisory_xact_lock_shared(${callsOf(sql`t.id`)}) from ci_triggers t where ${isLive(value)}`);
     return this.database.row(
-      select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)} for key share of t`),
+      select(
+        LIVE_TRIGGER_COLUMNS,
+        sql`from ci_triggers t ${LIVE_TRIGGER_JOIN} where ${isLive(value)} for key share of t`,
+      ),
     );
   }
 

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { sqlState } from '../database/constraint.js';
 import { columnsOf } from '../database/columns-of.js';
+import { anyNumberOf } from '../database/any-number-of.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import { bigint, boolean, returning, select, timestamptz } from '../database/typed-sql.js';
@@ -201,7 +202,7 @@ export class Outbox extends Jobs {
     const ids = held.map(({ id }) => id);
     const owners = held.map(({ owner }) => owner);
     const finishing = sql`
-      delete from jobs j using unnest(${ids}::bigint[], ${owners}::text[]) as h (id, owner)
+      delete from jobs j using unnest(${anyNumberOf(ids)}, (select ${owners}::text[])) as h (id, owner)
       where j.id = h.id and j.leased_by = h.owner`;
     await this.database.relaxedly(() => this.database.run(finishing));
   }

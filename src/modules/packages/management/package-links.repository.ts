@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../../../core/access/caller.js';
+import { anyNumberOf } from '../../../platform/database/any-number-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, whereOf } from '../../../platform/database/list-query.js';
 import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
@@ -61,7 +62,7 @@ export class PackageLinksRepository {
     return this.database.rows(
       select(
         TAG_COLUMNS,
-        sql`from package_tags t where t.package_id = any(${[...packageIds]}::bigint[]) order by t.package_id, t.id`,
+        sql`from package_tags t where t.package_id = any(${anyNumberOf(packageIds)}) order by t.package_id, t.id`,
       ),
     );
   }

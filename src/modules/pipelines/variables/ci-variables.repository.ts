@@ -5,6 +5,7 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { anyNumberOf } from '../../../platform/database/any-number-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
@@ -69,7 +70,7 @@ export class CiVariablesRepository {
       select(
         COLUMNS,
         sql`from ci_variables v
-          where v.project_id = ${projectId} or v.group_id = any(${[...groupIds]})
+          where v.project_id = ${projectId} or v.group_id = any(${anyNumberOf(groupIds)})
             or (v.project_id is null and v.group_id is null)
           order by v.project_id nulls first, array_position(${[...groupIds]}::bigint[], v.group_id) nulls first,
                    length(replace(v.environment_scope, '*', '')), v.id`,

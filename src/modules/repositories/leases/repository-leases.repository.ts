@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { anyNumberOf } from '../../../platform/database/any-number-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import {
@@ -92,11 +93,11 @@ export class RepositoryLeasesRepository {
   }
 
   async renew(ids: readonly number[]): Promise<void> {
-    await this.database.run(sql`update repository_leases set expires_at = ${END} where id = any(${[...ids]})`);
+    await this.database.run(sql`update repository_leases set expires_at = ${END} where id = any(${anyNumberOf(ids)})`);
   }
 
   async delete(ids: readonly number[]): Promise<void> {
-    await this.database.run(sql`delete from repository_leases where id = any(${[...ids]})`);
+    await this.database.run(sql`delete from repository_leases where id = any(${anyNumberOf(ids)})`);
   }
 
   /** Answers the repositories that were written to. */

@@ -9,7 +9,7 @@ import type { Pipeline, SourceJob } from '../../pipelines/pipeline.js';
 import { matchesPattern } from '../../repositories/protection/protection-rule.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Trigger } from '../trigger.js';
+import type { LiveTrigger } from '../trigger.js';
 import type { TriggerCall } from './trigger-call.js';
 import { TriggerTokensService } from './trigger-tokens.service.js';
 import type { TriggerCredential } from './trigger-tokens.service.js';
@@ -70,7 +70,7 @@ export class TriggerPipelinesService {
 }
 
 /** Contract: triggers §16.2. */
-function refuseBeyondLists({ allowedRefs, allowedVariables }: Trigger, { ref, variables }: TriggerCall): void {
+function refuseBeyondLists({ allowedRefs, allowedVariables }: LiveTrigger, { ref, variables }: TriggerCall): void {
   const name = readRef(ref)?.name ?? ref;
   if (allowedRefs && !allowedRefs.some((pattern) => matchesPattern(pattern, name) || matchesPattern(pattern, ref))) {
     throw forbidden('The trigger token does not allow this ref');
