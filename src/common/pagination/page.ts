@@ -2,6 +2,8 @@ import type { KeysetRequest, OffsetRequest } from './page-request.js';
 
 /** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
 export const COUNT_LIMIT = 10_000;
+/** Of so many rows, enough are left a short while later for the total to be left out still. */
+export const SURELY_MORE = 15_000;
 
 interface OffsetPosition {
   readonly kind: 'offset';

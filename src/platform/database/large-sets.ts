@@ -1,26 +1,33 @@
 import { createHash } from 'node:crypto';
+import type { Sql } from 'sql-template-tag';
 import { LruMap } from '../../common/cache/lru-map.js';
-import type { IdSet } from './id-set.js';
-
-type SelectedIds = Pick<IdSet, 'ids'>;
 
 const KEPT_FOR_MS = 60_000;
 const MOST_KEPT = 1000;
 
-/** Remembers which sets had many ids: the next page of a search asks for the same set. */
+/** Remembers which statements found many rows: the next page of a list asks for the same ones. */
 export class LargeSets {
   /** Until when each is remembered, by the digest of its statement. */
   private readonly known = new LruMap<string, number>(MOST_KEPT);
+  /** Until when any is. */
+  private last = 0;
 
-  has(set: SelectedIds): boolean {
-    return (this.known.get(digestOf(set)) ?? 0) > performance.now();
+  has(statement: Sql): boolean {
+    const now = performance.now();
+    return this.last > now && (this.known.get(digestOf(statement)) ?? 0) > now;
   }
 
-  add(set: SelectedIds): void {
-    this.known.set(digestOf(set), performance.now() + KEPT_FOR_MS);
+  add(statement: Sql): void {
+    this.last = performance.now() + KEPT_FOR_MS;
+    this.known.set(digestOf(statement), this.last);
+  }
+
+  forget(statement: Sql): void {
+    if (this.last > performance.now()) {
+      this.known.delete(digestOf(statement));
+    }
   }
 }
 
-function digestOf({ ids: { text, values } }: SelectedIds): string {
-  return createHash('sha1').update(text).update(JSON.stringify(values)).digest('base64url');
-}
+const digestOf = ({ text, values }: Sql): string =>
+  createHash('sha1').update(text).update(JSON.stringify(values)).digest('base64url');

@@ -4,10 +4,11 @@ import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { invalidField, IS_INVALID, keysetNotOffered, offsetTooDeep } from '../../common/errors/catalogue.js';
 import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
-import { COUNT_LIMIT, Page } from '../../common/pagination/page.js';
+import { COUNT_LIMIT, Page, SURELY_MORE } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import { sqlState } from './constraint.js';
 import { Database } from './database.js';
+import { LargeSets } from './large-sets.js';
 import { ListRanges } from './list-range.js';
 import type { ListCondition, ListRange } from './list-range.js';
 import { bigint, Query, select, selectList } from './typed-sql.js';
@@ -47,6 +48,7 @@ const DEEP_OFFSET = 1000;
 
 /** What rows of a list are counted in. */
 type Countable = Pick<ListDefinition<QueryResultRow>, 'from'>;
+type Counting = ReturnType<typeof countOf>;
 
 interface KeysetRules {
   /** Keyset orders of this list; every one of `sorts` and `id` when absent (contract: conventions §10). */
@@ -104,6 +106,8 @@ export class Lists {
   private readonly ranges: ListRanges;
   /** Lists of which the page that was asked for last was also the last one. */
   private readonly short = new WeakSet<Countable>();
+  /** Counts of many more rows than are counted. */
+  private readonly uncounted = new LargeSets();
 
   constructor(private readonly database: Database) {
     this.ranges = new ListRanges(database);
@@ -147,7 +151,8 @@ export class Lists {
 
   /**
    * Side by side on two connections, unless a transaction holds us to one; but the last page tells the count by itself,
-   * and where a list had only one, it likely has again. Behind the limit of counts any row tells that there are more.
+   * and where a list had only one, it likely has again. Behind the limit of counts any row tells that there are more, and
+   * so does one of a list that had many more a short while ago.
    */
   private async rowsAndCount<R extends QueryResultRow>(
     list: ListDefinition<R>,
@@ -155,24 +160,36 @@ export class Lists {
     page: OffsetRequest,
     query: Query<R>,
   ): Promise<[rows: R[], count: number]> {
-    const isBeyondCounts = offsetOf(page) >= COUNT_LIMIT;
-    const isInTurn = range.total !== null || this.database.inTransaction || this.short.has(list) || isBeyondCounts;
-    const [rows, [known]] = isInTurn
+    if (range.total !== null) {
+      return [await this.database.rows(query), range.total];
+    }
+    const counting = countOf(list, range);
+    const hasMore = offsetOf(page) >= COUNT_LIMIT || this.uncounted.has(counting.sql);
+    const isInTurn = hasMore || this.database.inTransaction || this.short.has(list);
+    const [rows, counted] = isInTurn
       ? [await this.database.rows(query), []]
-      : await this.database.both(query, countOf(list, range));
+      : await this.database.both(query, counting);
     const atEnd = countAtEnd(rows, page);
     if (atEnd === null) {
       this.short.delete(list);
     } else {
       this.short.add(list);
+      return [rows, this.noted(counting, atEnd)];
     }
-    const atLeast = isBeyondCounts && rows.length > 0 ? COUNT_LIMIT + 1 : null;
-    return [rows, range.total ?? known?.total ?? atEnd ?? atLeast ?? (await this.count(list, range))];
+    if (hasMore && rows.length > 0) {
+      return [rows, SURELY_MORE];
+    }
+    const [row] = counted.length > 0 ? counted : await this.database.rows(counting);
+    return [rows, this.noted(counting, row?.total ?? 0)];
   }
 
-  private async count(list: Countable, range: ListRange): Promise<number> {
-    const row = await this.database.row(countOf(list, range));
-    return row?.total ?? 0;
+  private noted({ sql: counting }: Counting, total: number): number {
+    if (total > SURELY_MORE) {
+      this.uncounted.add(counting);
+    } else {
+      this.uncounted.forget(counting);
+    }
+    return total;
   }
 
   private async keyset<R extends QueryResultRow>(
@@ -200,10 +217,10 @@ export const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWi
 export const offsetOf = (page: OffsetRequest): number =>
   Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
-/** One row: how many there are, up to the limit of counts and one more. */
+/** One row: how many there are, as far as anybody wants to know. */
 function countOf({ from }: Countable, { ids, counted }: ListRange) {
   const all = ids ? sql`select 1 from (${ids}) each` : sql`select 1 from ${from} ${whereOf(counted)}`;
-  return select({ total: bigint`count(*)` }, sql`from (${all} limit ${COUNT_LIMIT + 1}) counted`);
+  return select({ total: bigint`count(*)` }, sql`from (${all} limit ${SURELY_MORE + 1}) counted`);
 }
 
 /** How many rows a list has whose last page this is; null for other pages, and for what lies beyond the end. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { COUNT_LIMIT } from '../../common/pagination/page.js';
+import { COUNT_LIMIT, SURELY_MORE } from '../../common/pagination/page.js';
 import type { Database } from './database.js';
 import { isIdSet } from './id-set.js';
 import type { IdSet } from './id-set.js';
@@ -20,6 +20,11 @@ export type ListCondition = Sql | IdSet;
 interface CountedSet {
   readonly total: number;
   readonly rows: readonly Sql[];
+}
+
+interface SeenIds {
+  readonly total: number;
+  readonly ids: readonly number[] | null;
 }
 
 /** As far as it matters here: the list's ids, whether it reads from a query, and what it joins to the page alone. */
@@ -44,7 +49,10 @@ export interface ListRange {
 
 /** Decides how a list is read whose conditions are sets of ids: by the ids where they are few, else along its order. */
 export class ListRanges {
+  /** Those of more than few ids. */
   private readonly large = new LargeSets();
+  /** Those of more ids than are counted. */
+  private readonly uncounted = new LargeSets();
 
   constructor(private readonly database: Database) {}
 
@@ -61,17 +69,17 @@ export class ListRanges {
       const isWhole = others.every((condition) => set.includes.includes(condition));
       const all = [rowByRow(set.condition), ...others];
       const page = isWhole && set.page ? pageOf(id.sql, set.page, { counted: all, ids: set.manyIds ?? set.ids }) : null;
-      if (page && (set.isSparse !== true || this.large.has(set))) {
+      if (page && (set.isSparse !== true || this.large.has(set.ids))) {
         return page;
       }
-      const { total, ids } = await this.lookAt(set, page ? FEW_IDS : COUNT_LIMIT);
+      const { total, ids } = page ? await this.lookAt(set.ids, FEW_IDS) : await this.count(set.ids);
       if (ids) {
         const isOnlySorted = joins !== undefined && isWhole;
         const rows = [isOneOf(id.sql, ids, isDerived || isOnlySorted), ...others];
         return { rows, isPage: false, counted: rows, total: isWhole || total === 0 ? total : null };
       }
       if (page) {
-        this.large.add(set);
+        this.large.add(set.ids);
         return page;
       }
       if (isWhole) {
@@ -90,23 +98,31 @@ export class ListRanges {
 
   /** Of a set of many, for each row. */
   private async conditionOf({ condition, parts }: IdSet, isOne: typeof isFound): Promise<Sql> {
-    const others = parts && { ids: parts.others };
-    if (!others || this.large.has(others)) {
+    if (!parts || this.large.has(parts.others)) {
       return condition;
     }
-    const { ids } = await this.lookAt(others, FEW_IDS);
+    const { ids } = await this.lookAt(parts.others, FEW_IDS);
     if (!ids) {
-      this.large.add(others);
+      this.large.add(parts.others);
       return condition;
     }
     return sql`${parts.open} or ${isOne(parts.id, ids)}`;
   }
 
+  /** As {@link lookAt}, up to the limit of counts; of a set that had many more a short while ago, that it has more. */
+  private async count(ids: Sql): Promise<SeenIds> {
+    if (this.uncounted.has(ids)) {
+      return { total: SURELY_MORE, ids: null };
+    }
+    const seen = await this.lookAt(ids, SURELY_MORE);
+    if (seen.total > SURELY_MORE) {
+      this.uncounted.add(ids);
+    }
+    return seen;
+  }
+
   /** How many ids there are, up to one more than `most`; and which, where they are few. */
-  private async lookAt(
-    { ids }: Pick<IdSet, 'ids'>,
-    most: number,
-  ): Promise<{ readonly total: number; readonly ids: readonly number[] | null }> {
+  private async lookAt(ids: Sql, most: number): Promise<SeenIds> {
     const found = await this.database.row(
       select(
         {

@@ -209,6 +209,21 @@ describe('every list with offset pagination', () => {
     expect(rels(beyond)).toEqual(['first']);
   });
 
+  it('leaves out the total of a list that had many more rows until a page tells its end', async () => {
+    const rich = await aUser(app);
+    await addTokens(rich.id, 15_001);
+    const totalOf = async (perPage: number) => headersOf(await rich.api.get(`${LIST}?per_page=${perPage}`)).total;
+
+    expect([await totalOf(20), await totalOf(20)]).toEqual([null, null]);
+
+    await app.sql(
+      'delete from access_tokens where user_id = $1 and id not in (select id from access_tokens where user_id = $1 order by id limit 30)',
+      [rich.id],
+    );
+    expect(await totalOf(100)).toBe('30');
+    expect(await totalOf(20)).toBe('30');
+  });
+
   it('shows far pages as those before them', async () => {
     const rich = await aUser(app);
     await addTokens(rich.id, 1199);
