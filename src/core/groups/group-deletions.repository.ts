@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { bigint, integer, nullable, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { Named } from '../deletions/deletion-preview.js';
+import { hiddenPath } from '../namespaces/hidden-path.sql.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import { leastOpen } from '../settings/least-open.sql.js';
 import { levelInGroups, LIVE, namespacesWithin } from '../access/levels.sql.js';
@@ -26,7 +27,7 @@ export class GroupDeletionsRepository {
   /** From the commit on the group and its subgroups are 404 to everybody, and their paths are free. */
   async hide(groupId: number, deletionId: string): Promise<void> {
     await this.database.run(sql`
-      update routes r set path = r.path || '-deleted-' || r.namespace_id
+      update routes r set path = ${hiddenPath(sql`r.namespace_id`)}
       from groups g where g.id = r.namespace_id and g.id in (${namespacesWithin(groupId)}) and not g.pending_delete`);
     await this.database.run(sql`
       update groups g set pending_delete = true, former_path = n.path, deletion_id = ${deletionId}
@@ -157,7 +158,7 @@ export class GroupDeletionsRepository {
   /** A personal namespace outlives its user until its projects are gone; its path is free at once. */
   async abandonNamespaceOf(userId: number): Promise<void> {
     await this.database.run(sql`
-      update routes r set path = r.path || '-deleted-' || r.namespace_id
+      update routes r set path = ${hiddenPath(sql`r.namespace_id`)}
       where r.namespace_id in (select n.id from namespaces n where n.owner_id = ${userId})`);
     await this.database.run(sql`
       update namespaces n set owner_id = null

@@ -7,6 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { Named } from '../deletions/deletion-preview.js';
+import { hiddenPath } from '../namespaces/hidden-path.sql.js';
 import { leastOpen } from '../settings/least-open.sql.js';
 import { levelInGroups, levelInProject, namespacesWithin } from '../access/levels.sql.js';
 import { ProjectEntity } from './project.entity.js';
@@ -44,7 +45,7 @@ export class ProjectDeletionsRepository {
   /** From the commit on these projects are 404 to everybody, and their paths are free; answers their ids. */
   async hide(which: ProjectSelection, deletionId: string | null): Promise<number[]> {
     await this.database.run(sql`
-      update routes r set path = r.path || '-deleted-' || p.id
+      update routes r set path = ${hiddenPath(sql`p.id`)}
       from projects p where r.project_id = p.id and not p.pending_delete and ${isSelected(which)}`);
     const rows = await this.database.rows(
       returning(

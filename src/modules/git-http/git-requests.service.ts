@@ -79,9 +79,9 @@ export class GitRequestsService {
     return { subject, address, target: await this.access.authorize(path, subject, service) };
   }
 
-  /** A wiki is created by its first push. */
+  /** A project's wiki is created by its first push; all others are there with what they belong to. */
   private async repositoryOf(
-    { container, type, storage }: GitTarget,
+    { container, type }: GitTarget,
     subject: GitSubject,
     service: GitService,
   ): Promise<Repository> {
@@ -89,11 +89,11 @@ export class GitRequestsService {
     if (repository) {
       return repository;
     }
-    const isPush = service === 'git-receive-pack';
-    if (isPush) {
-      await this.repositories.add(container, type, storage);
+    const isFirstPush = service === 'git-receive-pack' && type === 'wiki' && 'projectId' in container;
+    if (isFirstPush) {
+      await this.repositories.addWiki(container.projectId);
     }
-    const created = isPush ? await this.repositories.find(container, type) : null;
+    const created = isFirstPush ? await this.repositories.find(container, type) : null;
     if (!created) {
       throw subject.kind === 'anonymous' ? accessDenied() : repositoryNotFound();
     }

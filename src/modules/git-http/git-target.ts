@@ -12,7 +12,6 @@ export interface GitTarget {
   /** Who owns a snippet may push to it. */
   readonly isAuthor: boolean;
   readonly defaultBranch: string;
-  readonly storage: string;
   /** The project and the groups above, for deploy and job tokens. */
   readonly projectId: number | null;
   readonly groupIds: readonly number[];

@@ -11,14 +11,12 @@ import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { bigint, boolean, integer, nullable, optional, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
-import { RepositoryEntity } from '../repositories/storages/repository.entity.js';
 import type { GitTarget } from './git-target.js';
 
 const groupLevel = (userId: number) => nullable(integer`${levelInGroups(userId)}`);
 
 const projectColumns = (userId: number) => ({
   ...columnsOf(ProjectEntity, 'p', 'id', 'visibility', 'archived', 'defaultBranch'),
-  storage: text`p.repository_storage`,
   groupIds: GROUPS_ABOVE,
   own: nullable(integer`${levelInProject(userId)}`),
   byGroups: groupLevel(userId),
@@ -30,7 +28,6 @@ const snippetColumns = (userId: number) => ({
   visibility: text<Visibility>`s.visibility`,
   projectVisibility: optional(columnsOf(ProjectEntity, 'p', 'visibility')).visibility,
   archived: boolean`coalesce(p.archived, false)`,
-  ...columnsOf(RepositoryEntity, 'o', 'storage'),
   isAuthor: nullable(boolean`s.author_id = ${userId}`),
   groupIds: GROUPS_ABOVE,
   own: nullable(integer`${levelInProject(userId)}`),
@@ -39,7 +36,6 @@ const snippetColumns = (userId: number) => ({
 
 const groupColumns = (userId: number) => ({
   ...columnsOf(GroupEntity, 'g', 'id', 'visibility'),
-  storage: text`g.repository_storage`,
   groupIds: columnsOf(NamespaceEntity, 'n', 'traversalIds').traversalIds,
   byGroups: groupLevel(userId),
 });
@@ -70,7 +66,7 @@ export class GitTargetsRepository {
     const row = await this.database.lookup(
       select(
         snippetColumns(userId),
-        sql`from snippets s join repositories o on o.snippet_id = s.id left join projects p on p.id = s.project_id
+        sql`from snippets s left join projects p on p.id = s.project_id
             left join namespaces n on n.id = p.namespace_id left join routes r on r.project_id = p.id
           where s.id = ${id} and not coalesce(p.pending_delete, false)
             and (s.author_id is not null or s.project_id is not null)

@@ -90,22 +90,22 @@ export class SnippetsRepository {
 
 /** Personal snippets are deleted with their author; they are hidden until the sweep removes them. */
 const IS_OWNED = sql`(s.author_id is not null or s.project_id is not null)`;
-/** Asked row by row, so that a page needs no more than its own projects. */
-const isSeenProject = (viewer: Caller): Sql => {
-  const visible = visibleProjects(viewer);
-  return visible
-    ? sql`(select ${visible} from projects p where p.id = s.project_id and not p.pending_delete)`
-    : sql`true`;
-};
+/**
+ * Asked row by row, so that a page needs no more than its own projects. One that awaits its deletion is seen by nobody
+ * (contract: core §10).
+ */
+const isSeenProject = (viewer: Caller): Sql =>
+  sql`(select ${visibleProjects(viewer) ?? sql`true`} from projects p where p.id = s.project_id and not p.pending_delete)`;
 
 function conditions(range: SnippetRange, viewer: Caller): Sql[] {
+  const isPersonalOrSeen = sql`s.project_id is null or ${isSeenProject(viewer)}`;
   switch (range) {
     case 'own':
-      return [sql`s.author_id = ${viewer.userId}`, sql`s.project_id is null or ${isSeenProject(viewer)}`];
+      return [sql`s.author_id = ${viewer.userId}`, isPersonalOrSeen];
     case 'public':
       return [sql`s.visibility = 'public' and s.project_id is null`];
     case 'all':
-      return [];
+      return [isPersonalOrSeen];
     default:
       return [sql`s.project_id = ${range.projectId}`, ofProject(viewer, range.projectId)];
   }

@@ -164,6 +164,31 @@ describe('DELETE /groups/:id', () => {
   });
 });
 
+describe('DELETE of what would be hidden under a path that somebody has', () => {
+  it('hides it all the same: projects, groups with all below, and users', async () => {
+    const group = await aGroup(user.api);
+    const [project, inner] = [await aProject(user.api), await aProject(user.api, { namespace_id: group.id })];
+    const other = await aUser(app);
+    await aProject(other.api); // so that the namespace outlives its user
+    const inPath = (path: string, id: number) => `${path}-deleted-${id}`;
+    await aProject(user.api, { path: inPath(project.path_with_namespace.split('/')[1]!, project.id).toUpperCase() });
+    await aProject(user.api, {
+      path: inPath(inner.path_with_namespace.split('/')[1]!, inner.id),
+      namespace_id: group.id,
+    });
+    await aGroup(user.api, { path: inPath(group.path, group.id) });
+    await aGroup(user.api, { path: inPath(other.username, other.namespace_id) });
+
+    expect((await user.api.delete(`projects/${project.id}`)).status).toBe(202);
+    expect((await user.api.delete(`groups/${group.id}`)).status).toBe(202);
+    expect((await app.admin.delete(`users/${other.id}`)).status).toBe(204);
+    for (const path of [`projects/${project.id}`, `projects/${inner.id}`, `groups/${group.id}`, `users/${other.id}`]) {
+      expect((await app.admin.get(path)).status).toBe(404);
+    }
+    expect((await aGroup(user.api, { path: other.username })).path).toBe(other.username);
+  });
+});
+
 describe('GET /operations, GET /operations/:id and POST /operations/:id/cancel', () => {
   it('answer the creator and administrators, and 404 to others', async () => {
     const stranger = await aUser(app);

@@ -12,6 +12,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit, repositoryPath } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { GitClient, remoteOf } from '../../support/git.js';
 import { until } from '../../support/until.js';
 
 let app: TestApp;
@@ -331,8 +332,9 @@ describe('GET /project_repository_storage_moves', () => {
   });
 });
 
+const WAITING = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+
 describe('a change of the container that is under way', () => {
-  const WAITING = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
   const isWaitedFor = () => until(async () => (await app.sql(WAITING)).length > 0);
 
   /** On another connection than the row of the container is held: the database does not see that both are of one change. */
@@ -366,6 +368,38 @@ describe('a change of the container that is under way', () => {
     await app.sql('commit');
 
     expect((await scheduled).status).toBe(201);
+  });
+});
+
+describe('the first push to a wiki', () => {
+  it('is refused while the project moves, and makes the wiki, on the destination, when the move has ended', async () => {
+    const git = await GitClient.make();
+    await git.ok(['init', '--quiet', '--initial-branch=main']);
+    await git.ok(['commit', '--quiet', '--allow-empty', '--message=Home']);
+    const { username, token: secret } = owner;
+    const wiki = remoteOf(app.url, `${project.path_with_namespace}.wiki`, { username, secret });
+    await aCommit(owner.api, project, { 'a.txt': 'content' });
+    await app.drainJobs();
+    await app.sql('begin');
+    await app.sql('select from projects where id = $1 for no key update', [project.id]); // holds up the switch
+    const { body } = await schedule();
+    await until(async () => (await app.sql(WAITING)).length > 0);
+    const during = await git.run(['push', wiki, 'main']);
+    await app.sql('commit');
+    const move = await ended(movesOf(), body.id);
+    const after = await git.run(['push', wiki, 'main']);
+    const listed = await git.ok(['ls-remote', wiki, 'main']);
+    await git.remove();
+
+    expect(during.code).not.toBe(0);
+    expect(during.stderr).toContain('The repository is temporarily read-only. Please try again later.');
+    expect(move.state).toBe('finished');
+    expect(after.code).toBe(0);
+    expect(listed).toContain('refs/heads/main');
+    expect(await app.sql('select storage from repositories where project_id = $1', [project.id])).toEqual([
+      { storage: 'second' },
+      { storage: 'second' },
+    ]);
   });
 });
 

@@ -72,3 +72,26 @@ describe('DELETE /projects/:id of a project whose integrations are told of jobs,
     expect(await app.sql(`select id from jobs where name = 'triggers.sweep-jobs' and dead_at is not null`)).toEqual([]);
   });
 });
+
+describe('a project that awaits its deletion', () => {
+  it('has no jobs and snippets in lists, not for administrators either, until it is restored', async () => {
+    const { ci, job } = await aToldProject();
+    const fields = { title: 'x', file_name: 'x', content: 'x' };
+    await owner.api.post(`${ci.path}/snippets`, fields);
+    await app.admin.post(`${ci.path}/snippets`, fields);
+    const [row] = await app.sql<{ runner: string }>('select runner_id::text as runner from ci_jobs where id = $1', [
+      job.id,
+    ]);
+    const shown = async () => {
+      const lists = ['snippets', 'snippets/all', `runners/${row!.runner}/jobs`];
+      const answers = await Promise.all(lists.map((path) => app.admin.get(path)));
+      return answers.map(({ body }) => (body as unknown[]).length);
+    };
+
+    expect(await shown()).toEqual([1, 2, 1]);
+    await owner.api.delete(ci.path);
+    expect(await shown()).toEqual([0, 0, 0]);
+    await owner.api.post(`${ci.path}/restore`);
+    expect(await shown()).toEqual([1, 2, 1]);
+  });
+});

@@ -57,6 +57,9 @@ describe('a change that takes away access to a project', () => {
     await until(async () => (await statuses(at)).every((status) => status === 'canceled'));
     const log = await at.runner.log(at.job, 'more', 0);
     expect([log.status, log.headers.get('job-status')]).toEqual([403, 'canceled']);
+    expect(
+      await app.anonymous.post(`${at.ci.path}/trigger/pipeline`, { ref: 'main', token: at.job.token }),
+    ).toMatchObject({ status: 401, body: { error_description: 'Job is not running' } });
     expect(await at.runner.take().catch(() => 'nothing')).toBe('nothing');
   });
 

@@ -56,11 +56,10 @@ export class CiJobRecordsRepository {
 
   /** What a runner ran in projects that the caller sees, the newest first. */
   ofRunner(runnerId: number, filter: JobFilter, caller: Caller, page: PageRequest): Promise<Page<CiJob>> {
-    const visible = visibleProjects(caller);
-    const seen = visible
-      ? [sql`exists (select 1 from projects p where p.id = j.project_id and not p.pending_delete and (${visible}))`]
-      : [];
-    const where = [sql`j.runner_id = ${runnerId}`, ...conditions(filter), ...seen];
+    const visible = visibleProjects(caller) ?? sql`true`;
+    const isSeen = sql`exists (
+      select 1 from projects p where p.id = j.project_id and not p.pending_delete and (${visible}))`;
+    const where = [sql`j.runner_id = ${runnerId}`, ...conditions(filter), isSeen];
     return this.lists.page(this.list, where, { page });
   }
 

@@ -77,6 +77,19 @@ export class RepositoriesRepository {
       values (${projectId}, ${groupId}, ${snippetId}, ${type}, ${storage}, ${relativePath}) on conflict do nothing`);
   }
 
+  /**
+   * A project's wiki beside its code. A move takes along every row of the container and copies those that were there when
+   * it began: one that comes later is as little to be written as the code, whose row is held against a move that begins or
+   * switches meanwhile (contract: storage-moves §4, §7).
+   */
+  async insertWiki(projectId: number, relativePath: string): Promise<void> {
+    await this.database.run(sql`
+      with code as (
+        select c.storage, c.read_only from repositories c where c.project_id = ${projectId} and c.type = 'code' for share)
+      insert into repositories (project_id, type, storage, relative_path, read_only)
+      select ${projectId}, 'wiki', c.storage, ${relativePath}, c.read_only from code c on conflict do nothing`);
+  }
+
   async storagesInUse(): Promise<string[]> {
     const used = sql`
       with recursive used as (

@@ -29,6 +29,11 @@ export class RepositoriesService {
     await this.rows.insert({ container, type, storage, relativePath: relativePathOf(container, type) });
   }
 
+  /** The wiki of a project, which its first push makes; does nothing where there is one (contract: git §5.1). */
+  async addWiki(projectId: number): Promise<void> {
+    await this.rows.insertWiki(projectId, relativePathOf({ projectId }, 'wiki'));
+  }
+
   find(container: ContainerRef, type: RepositoryType): Promise<Repository | null> {
     return this.rows.find(container, type);
   }

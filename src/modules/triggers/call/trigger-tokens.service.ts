@@ -47,11 +47,11 @@ export class TriggerTokensService {
       return { kind: 'trigger', trigger };
     }
     const holder = await this.jobTokens.find(value);
-    if (!holder?.account) {
+    if (!holder) {
       throw unknownToken();
     }
-    if (!isLive(holder)) {
-      throw jobHasEnded();
+    if (!holder.account || !isLive(holder)) {
+      throw jobHasEnded(); // also with the account: who is deleted has no running jobs
     }
     return { kind: 'job', job: holder.job, account: holder.account };
   }
