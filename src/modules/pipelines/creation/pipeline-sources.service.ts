@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LruMap } from '../../../common/cache/lru-map.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
+import { KeptCommits } from '../../../platform/git/kept-commits.js';
 import { readRefFile } from '../../../platform/git/ref-files.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
@@ -19,7 +20,6 @@ import type { PipelineRef } from './pipeline-ref.js';
 import { refNotFound } from './pipeline-refusals.js';
 
 const DEFAULT_PATHS = ['.ci.yml', '.gitlab-ci.yml']; // contract: triggers §5
-const KEPT_COMMITS = 1000;
 const KEPT_DEFINITIONS = 1000;
 
 /** Where a commit has its definition, and what is wrong with it whatever it is evaluated for. */
@@ -43,7 +43,7 @@ export interface CommittedDefinition {
  */
 @Injectable()
 export class PipelineSourcesService {
-  private readonly commits = new LruMap<string, Commit>(KEPT_COMMITS);
+  private readonly commits = new KeptCommits();
   private readonly definitions = new LruMap<string, KnownDefinition>(KEPT_DEFINITIONS);
 
   constructor(
@@ -127,7 +127,7 @@ export class PipelineSourcesService {
     const known = this.commits.get(key);
     const commit = known ?? (await this.reads.commit(repository, id));
     if (commit) {
-      this.commits.set(key, commit);
+      this.commits.note(key, commit);
     }
     return commit;
   }
