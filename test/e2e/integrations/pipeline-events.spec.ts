@@ -65,7 +65,7 @@ describe('a pipeline', () => {
     await owner.api.put(`projects/${moved.id}/integrations/monitoring-a`, { api_key: 'of_the_monitor' });
     const sha = await aCommit(owner.api, moved, { '.ci.yml': 'unit: { script: make }' });
     await owner.api.post(`projects/${moved.id}/pipeline`, { ref: 'main' });
-    const renamed = await owner.api.put(`projects/${moved.id}`, { path: `${moved.path}-renamed` });
+    const renamed = await owner.api.put(`projects/${moved.id}`, { path: `renamed-${moved.id}` });
     await owner.api.post(`projects/${moved.id}/pipeline`, { ref: 'main' });
     const urls = (await events(moved.id))
       .filter(({ object_kind: kind }) => kind === 'pipeline')
