@@ -29,11 +29,12 @@ export class FeaturesService {
   async isOn(name: FeatureName): Promise<boolean> {
     if (!this.held || performance.now() >= this.held.until) {
       const { changes } = this;
+      const until = performance.now() + FRESH_MS;
       const states = await this.database.detached(() => this.features.states());
       if (changes !== this.changes) {
         return this.isOn(name);
       }
-      this.held = { states, until: performance.now() + FRESH_MS };
+      this.held = { states, until };
     }
     return this.held.states.get(name) ?? FEATURES[name];
   }

@@ -42,13 +42,14 @@ export class SettingsService {
     });
   }
 
-  /** What was read before a change must not be held after it. */
+  /** What was read before a change must not be held after it; nor longer for having been read slowly. */
   private load(): Promise<Settings> {
+    const until = performance.now() + FRESH_MS;
     const loading = this.database
       .shared(() => this.settings.load())
       .then((settings) => {
         if (this.loading === loading) {
-          this.held = { settings, until: performance.now() + FRESH_MS };
+          this.held = { settings, until };
         }
         return settings;
       })

@@ -28,6 +28,9 @@ const NOBODY: Signature = { name: '', email: '', date: '1970-01-01T00:00:00.000+
 /** As many characters of a name or an address: a push may hold longer ones. */
 const LONGEST_NAME_SHOWN = /^[^]{0,1024}/u;
 const cut = (text: string): string => LONGEST_NAME_SHOWN.exec(text)?.[0] ?? '';
+/** Of a longer line, parts are copied: otherwise they would keep all of it in memory for as long as they are held. */
+const LONG_LINE = 4096;
+const copied = (text: string): string => Buffer.from(text).toString();
 const SIGNATURE = /^([^<]*?) ?<([^>]*)> ?(-?\d+)?(?: ([+-])(\d{2})(\d{2}))?/;
 
 /**
@@ -100,7 +103,8 @@ function signatureOf(headers: readonly Header[], role: string): Signature | null
   const [, name = '', email = '', time = '0', sign = '+', hours = '00', minutes = '00'] = match;
   const seconds = Number(time);
   const date = isoDate(seconds, sign, hours, minutes);
-  return { name: cut(name), email: cut(email), seconds, date };
+  const own = match.input.length > LONG_LINE ? copied : (part: string) => part;
+  return { name: own(cut(name)), email: own(cut(email)), seconds, date };
 }
 
 /** The first and the last second that four digits of a year can name. */

@@ -8,7 +8,7 @@ import type { RefMove, RefMoveOutcome } from './ref-move.js';
 // The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, or moves a reference.
 
 export type LooseTask = { readonly directory: string } & (
-  { readonly objects: readonly NewObject[] } | { readonly move: RefMove }
+  { readonly objects: readonly NewObject[] } | { readonly move: RefMove; readonly until: number }
 );
 
 export interface LooseTaskOutcome {
@@ -21,7 +21,7 @@ export interface LooseTaskOutcome {
 function outcomeOf(task: LooseTask): LooseTaskOutcome {
   try {
     if ('move' in task) {
-      return { error: null, ref: moveRefFile(task.directory, task.move) };
+      return { error: null, ref: moveRefFile(task.directory, task.move, task.until) };
     }
     writeAll(path.join(task.directory, 'objects'), task.objects);
     return { error: null };

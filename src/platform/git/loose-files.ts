@@ -24,10 +24,13 @@ export class LooseFiles implements OnApplicationShutdown {
     await this.perform(gitDir, { directory: gitDir.path, objects });
   }
 
-  /** Null when nobody can tell whether it was moved: its thread has ended. 503 when too many wait. */
-  async moveRef(gitDir: GitDirectory, move: RefMove): Promise<RefMoveOutcome | null> {
+  /**
+   * Null when nobody can tell whether it was moved: its thread has ended. It is moved until then, in milliseconds of
+   * `steadyMillis()`, or not at all. 503 when too many wait.
+   */
+  async moveRef(gitDir: GitDirectory, move: RefMove, until = Infinity): Promise<RefMoveOutcome | null> {
     try {
-      const { ref = null } = await this.perform(gitDir, { directory: gitDir.path, move });
+      const { ref = null } = await this.perform(gitDir, { directory: gitDir.path, move, until });
       return ref;
     } catch (error) {
       if (error instanceof ThreadTaskFailed) {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { steadyMillis } from '../../common/time/steady-millis.js';
 import { NULL_ID } from './git-directory.js';
 import { writeLoose } from './loose-writes.js';
 import { newObject } from './pack.js';
@@ -36,6 +37,15 @@ describe('moveRefFile', () => {
     expect(move('refs/heads/main', FIRST.id, SECOND.id)).toBe('moved');
 
     expect(git('rev-parse', 'refs/heads/main')).toBe(SECOND.id);
+  });
+
+  it('moves nothing when the time for it is over, and leaves no lock', () => {
+    const branch = { ref: 'refs/heads/main', before: FIRST.id, after: SECOND.id };
+
+    expect(moveRefFile(directory, branch, steadyMillis() - 1)).toBe('late');
+
+    expect(git('rev-parse', 'refs/heads/main')).toBe(FIRST.id);
+    expect(move('refs/heads/main', FIRST.id, THIRD.id)).toBe('moved');
   });
 
   it('moves a packed branch, whose folder is gone', () => {

@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSy
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { steadyMillis } from '../../common/time/steady-millis.js';
 import { NULL_ID } from './git-directory.js';
 import { readLooseSync } from './loose-objects.js';
 import { packedRefsSync, readRefFileSync } from './ref-files.js';
@@ -14,15 +15,15 @@ export interface RefMove {
   readonly after: string;
 }
 
-export type RefMoveOutcome = 'moved' | 'refused' | 'left to git';
+export type RefMoveOutcome = 'moved' | 'refused' | 'late' | 'left to git';
 
 /**
  * Lets a reference hold `after` if it holds `before`, without a process, under the lock by which git's own processes keep
- * each other away. `refused` when it holds something else. `left to git` where more than one file is concerned: deletions,
+ * each other away. `refused` when it holds something else, `late` after `until`, in milliseconds of `steadyMillis()`. `left to git` where more than one file is concerned: deletions,
  * symbolic references, names in each other's way, a lock that somebody else holds, a new object that lies in a pack. A
  * thread's work, since it waits for the disk.
  */
-export function moveRefFile(directory: string, move: RefMove): RefMoveOutcome {
+export function moveRefFile(directory: string, move: RefMove, until = Infinity): RefMoveOutcome {
   if (!isSimple(directory, move)) {
     return 'left to git';
   }
@@ -30,7 +31,7 @@ export function moveRefFile(directory: string, move: RefMove): RefMoveOutcome {
   if (!takeLock(directory, lock, move.after)) {
     return 'left to git';
   }
-  const outcome = moveLocked(directory, move);
+  const outcome = moveLocked(directory, move, until);
   if (outcome !== 'moved') {
     rmSync(lock, { force: true });
   }
@@ -80,7 +81,7 @@ function isPackedInTheWay(directory: string, ref: string): boolean {
 const FIRST_NAMED = 3;
 
 /** Who holds the lock is alone with the reference. */
-function moveLocked(directory: string, { ref, before }: RefMove): RefMoveOutcome {
+function moveLocked(directory: string, { ref, before }: RefMove, until: number): RefMoveOutcome {
   const file = path.join(directory, ref);
   const held = readRefFileSync(directory, ref);
   const isSymbolic = held === null && existsSync(file); // or a folder
@@ -89,6 +90,9 @@ function moveLocked(directory: string, { ref, before }: RefMove): RefMoveOutcome
   }
   if ((held ?? NULL_ID) !== before) {
     return 'refused';
+  }
+  if (steadyMillis() > until) {
+    return 'late';
   }
   try {
     renameSync(lockOf(file), file);

@@ -60,6 +60,24 @@ describe('a pipeline', () => {
     });
   });
 
+  it('shows its commit at the present path of the project', async () => {
+    const moved = await aProject(owner.api);
+    await owner.api.put(`projects/${moved.id}/integrations/monitoring-a`, { api_key: 'of_the_monitor' });
+    const sha = await aCommit(owner.api, moved, { '.ci.yml': 'unit: { script: make }' });
+    await owner.api.post(`projects/${moved.id}/pipeline`, { ref: 'main' });
+    const renamed = await owner.api.put(`projects/${moved.id}`, { path: `renamed-${moved.id}` });
+    await owner.api.post(`projects/${moved.id}/pipeline`, { ref: 'main' });
+    const urls = (await events(moved.id))
+      .filter(({ object_kind: kind }) => kind === 'pipeline')
+      .map(({ payload }) => new URL((payload.commit as { readonly url: string }).url).pathname);
+
+    expect(renamed.status).toBe(200);
+    expect(urls).toEqual([
+      `/${moved.path_with_namespace}/-/commit/${sha}`,
+      `/${renamed.body.path_with_namespace}/-/commit/${sha}`,
+    ]);
+  });
+
   it('raises none where nobody is told', async () => {
     const other = await aProject(owner.api);
     await aCommit(owner.api, other, { '.ci.yml': 'unit: { script: make }' });

@@ -151,10 +151,10 @@ describe('two processes that claim deliveries', () => {
     const project = await aTold();
     await raise(project);
     const [first] = await queue.claim('dead', 1);
-    await queue.renew('other');
+    await queue.renew('other', []);
     const tooEarly = await queue.claim('other', 1);
     await app.sql(`update deliveries set lease_until = lease_until - interval '61 seconds'`);
-    await queue.renew('other');
+    await queue.renew('other', []);
     const [second] = await until(async () => {
       const claimed = await queue.claim('other', 1);
       return claimed.length > 0 && claimed;
@@ -164,6 +164,20 @@ describe('two processes that claim deliveries', () => {
     expect(second!.id).toBe(first!.id);
     expect(await queue.isHeld(first!.id, 'dead')).toBe(false);
     expect(await queue.isHeld(first!.id, 'other')).toBe(true);
+  });
+});
+
+describe('deliveries whose process lives', () => {
+  it('are due again after a minute where it has them under way no more, since an answer of the database was lost', async () => {
+    await raise(await aTold());
+    await raise(await aTold());
+    const [known, lost] = await queue.claim('one', 2);
+    await app.sql(`update deliveries set lease_until = lease_until - interval '61 seconds' where state = 'running'`);
+
+    await queue.renew('one', [known!.id]);
+
+    expect(await queue.isHeld(known!.id, 'one')).toBe(true);
+    expect(await queue.isHeld(lost!.id, 'one')).toBe(false);
   });
 });
 

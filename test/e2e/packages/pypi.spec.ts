@@ -244,6 +244,28 @@ describe('GET /projects/:id/packages/pypi/simple/:name', () => {
     expect((await again()).status).toBe(200);
   });
 
+  it('is another one when other versions are there, also as many whose ids make the same sum', async () => {
+    const name = unique('sum');
+    for (const version of ['1.0', '2.0', '3.0', '4.0']) {
+      await publish({ name, version });
+    }
+    const ids = ((await listed(name)) as { readonly id: number }[]).map(({ id }) => id).toSorted((a, b) => a - b);
+    const [first, second, third, fourth] = ids;
+    const remove = (id = 0) => owner.api.delete(`${packages(project)}/${id}`);
+    const restore = (id = 0) => owner.api.post(`${packages(project)}/${id}/restore`);
+    await Promise.all([first, fourth].map((id) => remove(id)));
+    const inner = await simple(name);
+    await Promise.all([first, fourth].map((id) => restore(id)));
+    await Promise.all([second, third].map((id) => remove(id)));
+    const outer = await simple(name);
+
+    expect(ids).toEqual([0, 1, 2, 3].map((more) => first! + more));
+    expect(inner.text).toContain(`${name}-2.0.tar.gz`);
+    expect(outer.text).toContain(`${name}-1.0.tar.gz`);
+    expect(outer.text).not.toContain(`${name}-2.0.tar.gz`);
+    expect(outer.headers.get('etag')).not.toBe(inner.headers.get('etag'));
+  });
+
   it('leaves out deleted versions and files at once', async () => {
     const name = unique('gone');
     await publish({ name });

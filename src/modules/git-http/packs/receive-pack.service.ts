@@ -2,9 +2,11 @@ import path from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { inTurns } from '../../../common/concurrency/in-turns.js';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { steadyMillis } from '../../../common/time/steady-millis.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { ProcessIdentity } from '../../repositories/leases/process-identity.js';
+import { RepositoryLeasesService } from '../../repositories/leases/repository-leases.service.js';
 import { REFUSALS } from '../../repositories/protection/push-policy.js';
 import type { RefChange } from '../../repositories/protection/push-policy.js';
 import { IntentRetriesService } from '../../repositories/pushes/intent-retries.service.js';
@@ -82,9 +84,13 @@ export class ReceivePackService {
     private readonly retries: IntentRetriesService,
     private readonly identity: ProcessIdentity,
     private readonly refs: RefListsService,
+    private readonly leases: RepositoryLeasesService,
   ) {}
 
-  /** One refusal refuses the whole push; else what is about to move is written down first (contract: git §4, §6). */
+  /**
+   * One refusal refuses the whole push; else what is about to move is written down first (contract: git §4, §6). A process
+   * that was stopped for so long that it lost the lease refuses it, too: the repository may have been moved.
+   */
   async evaluate({ repository, gitDir, actor }: PushSession, { changes, objects, options }: HookQuestion) {
     if (options.some((option) => CONTROL.test(option))) {
       return { texts: [BAD_OPTION], intent: undefined };
@@ -97,7 +103,9 @@ export class ReceivePackService {
       }
       const push: Push = { repository, changes, actor, source: 'push', options };
       const begun = { ...push, changes: await this.possible(gitDir, changes) };
-      return { texts: [], intent: { id: await this.intents.insert(begun, this.identity.owner), push } };
+      const until = await this.leases.writtenUntil(repository);
+      const intent = { id: await this.intents.insert(begun, this.identity.owner), push };
+      return { texts: steadyMillis() > until ? [UNCHECKED] : [], intent };
     } catch (error) {
       return { texts: [this.textOf(error)], intent: undefined };
     }

@@ -31,7 +31,8 @@ const AFTER_COMMIT_MS = 40;
 @Contributes(BackgroundWork)
 export class DeliveryEngine extends BackgroundWork {
   private readonly logger = new Logger('deliveries');
-  private readonly running = new Set<Promise<void>>();
+  /** By the ids of the deliveries. */
+  private readonly running = new Map<number, Promise<void>>();
   /** Integrations whose last delivery from here took long. */
   private readonly slow = new Set<number>();
   /** Renewals and the like, without which no process ends: they still need the database. */
@@ -64,7 +65,7 @@ export class DeliveryEngine extends BackgroundWork {
       this.look();
     }, POLL_MS);
     const renewing = setInterval(() => {
-      this.keepUp(() => this.queue.renew(PROCESS_NAME));
+      this.keepUp(() => this.renew());
     }, RENEW_MS);
     this.timers = [polling, renewing];
     this.keepUp(async () => {
@@ -80,7 +81,7 @@ export class DeliveryEngine extends BackgroundWork {
     });
     clearTimeout(this.gathering);
     await Promise.all([this.round, ...this.upkeep]);
-    await settledWithin(graceMs, this.running);
+    await settledWithin(graceMs, this.running.values());
     if (this.running.size > 0) {
       await this.guarded(() => this.queue.takeBack([PROCESS_NAME]));
     }
@@ -94,7 +95,11 @@ export class DeliveryEngine extends BackgroundWork {
   private async takeBack(): Promise<void> {
     const owners = await this.queue.owners();
     await this.queue.takeBack(owners.filter(isGone));
-    await this.queue.renew(PROCESS_NAME);
+    await this.renew();
+  }
+
+  private renew(): Promise<void> {
+    return this.queue.renew(PROCESS_NAME, [...this.running.keys()]);
   }
 
   private look(): void {
@@ -127,11 +132,13 @@ export class DeliveryEngine extends BackgroundWork {
   private send(delivery: ClaimedDelivery): void {
     const startedAt = performance.now();
     const run = this.guarded(() => this.attempts.attempt(delivery, PROCESS_NAME)).finally(() => {
-      this.running.delete(run);
+      if (this.running.get(delivery.id) === run) {
+        this.running.delete(delivery.id); // unless its lease was lost, and it was claimed here again
+      }
       this.noteTime(delivery.integrationId, performance.now() - startedAt);
       this.lookIn(GATHER_MS);
     });
-    this.running.add(run);
+    this.running.set(delivery.id, run);
   }
 
   private noteTime(integrationId: number, ms: number): void {

@@ -137,11 +137,14 @@ export class DeliveryQueueRepository {
     );
   }
 
-  /** Renews what this process holds, and puts back what nobody does. */
-  async renew(owner: string): Promise<void> {
+  /**
+   * Renews those that this process has under way, and puts back what nobody has: also what it holds without knowing, since
+   * the answer to its claim was lost, or how an attempt ended could not be written.
+   */
+  async renew(owner: string, underWay: readonly number[]): Promise<void> {
     await this.database.run(sql`
       update deliveries set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where state = 'running' and lease_owner = ${owner}`);
+      where id = any(${[...underWay]}::bigint[]) and state = 'running' and lease_owner = ${owner}`);
     await this.putBack(sql`d.lease_until < now()`);
   }
 

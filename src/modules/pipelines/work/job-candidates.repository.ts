@@ -18,6 +18,8 @@ export type Candidate = RowOf<typeof CANDIDATE_COLUMNS>;
 const WAITING = sql`status = 'pending' and kind = 'build'`;
 /** So many at most are taken by others between the look and the claim. */
 const LOOKED_AT = 100;
+/** So many at most become pending while one transaction makes jobs so. */
+const NEWEST = 100;
 
 /** Finds work for runners (contract: triggers §9 Taking a job). */
 @Injectable()
@@ -55,12 +57,15 @@ export class JobCandidatesRepository {
     );
   }
 
-  /** Changes whenever a job becomes pending. */
-  async newest(): Promise<string> {
-    const row = await this.database.row(
-      select(NEWEST_COLUMNS, sql`from ci_jobs j where ${WAITING} order by j.queued_at desc, j.id desc limit 1`),
+  /**
+   * The jobs that became pending last, each with the time. More than the newest: what became pending earlier may be seen
+   * later, when the transaction that did it was the longer one.
+   */
+  async newest(): Promise<string[]> {
+    const rows = await this.database.rows(
+      select(NEWEST_COLUMNS, sql`from ci_jobs j where ${WAITING} order by j.queued_at desc, j.id desc limit ${NEWEST}`),
     );
-    return row ? `${row.at} ${row.id}` : '';
+    return rows.map(({ id, at }) => `${at} ${id}`);
   }
 }
 

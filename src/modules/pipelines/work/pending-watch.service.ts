@@ -9,17 +9,26 @@ const LOOK_MS = 500;
 export class PendingWatchService {
   private readonly waiting = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
-  private seen: string | undefined;
+  private seen: ReadonlySet<string> = new Set();
+  private wakes = 0;
 
   constructor(
     private readonly candidates: JobCandidatesRepository,
     private readonly readiness: Readiness,
   ) {}
 
-  /** Settles when a job has become pending, the time is over, the signal says so, or the process stops. No connection is held meanwhile. */
-  async wait(millis: number, signal: AbortSignal): Promise<void> {
+  /** Changes whenever a job is seen to have become pending. */
+  get count(): number {
+    return this.wakes;
+  }
+
+  /**
+   * Settles when a job has become pending since {@link count} was `count`, the time is over, the signal says so, or the
+   * process stops. No connection is held meanwhile.
+   */
+  async wait(millis: number, signal: AbortSignal, count = this.count): Promise<void> {
     const end = AbortSignal.any([signal, this.readiness.stopSignal]);
-    if (end.aborted) {
+    if (end.aborted || count !== this.count) {
       return;
     }
     await new Promise<void>((resolve) => {
@@ -42,10 +51,11 @@ export class PendingWatchService {
   }
 
   private async ask(): Promise<void> {
-    const newest = await this.candidates.newest().catch(() => this.seen);
+    const newest = await this.candidates.newest().catch(() => [...this.seen]);
     this.timer = undefined;
-    if (newest !== this.seen) {
-      this.seen = newest;
+    const isNew = newest.some((job) => !this.seen.has(job));
+    this.seen = new Set(newest);
+    if (isNew) {
       this.wake();
     }
     if (this.waiting.size > 0) {
@@ -54,6 +64,7 @@ export class PendingWatchService {
   }
 
   private wake(): void {
+    this.wakes += 1;
     [...this.waiting].forEach((done) => {
       done();
     });

@@ -40,12 +40,13 @@ export class WaitingRequestsService {
   async next({ runner, token, isPatient }: WaitingRunner, signal: AbortSignal): Promise<HandedJob | null> {
     const end = performance.now() + WAIT_MS;
     for (let current = runner; ; current = await this.registration.get(token)) {
+      const { count } = this.watch;
       const job = await this.requests.next(current);
       const left = end - performance.now();
       if (job || !isPatient || left <= 0) {
         return job;
       }
-      await this.watch.wait(left, signal);
+      await this.watch.wait(left, signal, count);
       if (isGone(signal) || isGone(this.readiness.stopSignal)) {
         return null;
       }

@@ -17,7 +17,8 @@ import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { RepositoryEntity } from '../storages/repository.entity.js';
 import { RepositoryLeaseEntity } from './repository-lease.entity.js';
 
-const LEASE_SECONDS = 30;
+/** How long a lease lasts that is not renewed (contract: storage-moves §5). */
+export const LEASE_SECONDS = 30;
 const ID = columnsOf(RepositoryLeaseEntity, 'l', 'id');
 const REPOSITORY_ID = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId');
 const ENDED = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId', 'kind');
@@ -92,8 +93,15 @@ export class RepositoryLeasesRepository {
     return row?.isHeld ?? false;
   }
 
-  async renew(ids: readonly number[]): Promise<void> {
-    await this.database.run(sql`update repository_leases set expires_at = ${END} where id = any(${anyNumberOf(ids)})`);
+  /**
+   * Answers those that were renewed. A lease for writing that has run out stays so: a move may have begun that does not
+   * wait for it.
+   */
+  async renew(ids: readonly number[]): Promise<number[]> {
+    const renewing = sql`
+      update repository_leases l set expires_at = ${END}
+      where l.id = any(${anyNumberOf(ids)}) and (l.kind <> 'write' or l.expires_at > clock_timestamp())`;
+    return (await this.database.rows(returning(ID, renewing))).map(({ id }) => id);
   }
 
   async delete(ids: readonly number[]): Promise<void> {

@@ -1,20 +1,26 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { forbidden } from '../../../common/errors/catalogue.js';
+import { forbidden, unavailable } from '../../../common/errors/catalogue.js';
 import { Batches } from '../../../common/concurrency/batches.js';
+import { steadyMillis } from '../../../common/time/steady-millis.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { JobPostponed } from '../../../platform/queue/job.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { repositoryGone } from '../storages/repository-gone.js';
 import type { Repository } from '../repository.js';
+import { HeldLeases } from './held-leases.js';
+import type { HeldLease } from './held-leases.js';
 import { ProcessIdentity } from './process-identity.js';
-import { RepositoryLeasesRepository } from './repository-leases.repository.js';
+import { LEASE_SECONDS, RepositoryLeasesRepository } from './repository-leases.repository.js';
 
 /** Contract: storage-moves §7. */
 const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
 const RENEW_MS = 5000;
+const LEASE_MS = LEASE_SECONDS * 1000;
+/** What a change of refs takes. A lease that ends sooner is taken anew before it. */
+const ENOUGH_MS = 1000;
 /** Most reads are over by then; a move gives those without a lease more time. */
 const SHORT_MS = 100;
 /** Nobody waits for a lease to be given back but a move, and that looks again. */
@@ -50,7 +56,7 @@ export class LeaseLost extends Error {}
 @Injectable()
 export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('repositories');
-  private readonly held = new Set<number>();
+  private readonly held = new HeldLeases();
   /** Work that ends at about the same time gives its leases back together; one that is not given back ends by itself. */
   private readonly ended = new Batches<number>((leases) => this.deleteAll(leases), GATHER_MS);
   private timer: NodeJS.Timeout | undefined;
@@ -80,14 +86,29 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     repository: R,
     work: (present: R & Pick<Repository, 'storage'>) => Promise<T>,
   ): Promise<T> {
-    const { lease, storage } = await this.database.detached(() => this.takeWrite(repository));
+    const { storage, ...taken } = await this.database.detached(() => this.takeWrite(repository));
+    const lease = { ...taken, written: { id: repository.id, storage } };
     try {
       return await this.holding(lease, () => work({ ...repository, storage }));
     } catch (error) {
-      throw error instanceof ApiError || (await this.repositories.findById(repository.id))
-        ? error
-        : repositoryGone(repository);
+      throw error instanceof ApiError ? error : await this.causeOf(error, repository, lease);
     }
+  }
+
+  /**
+   * Until when nobody moves a repository that is written to, in milliseconds of `steadyMillis()`: its refs are changed
+   * before, or not at all. A process that was stopped for long may have lost the lease meanwhile; it is taken anew where
+   * that is possible. Throws 403 while a move holds the repository read-only, 503 when it lies elsewhere by now.
+   */
+  async writtenUntil(repository: Repository): Promise<number> {
+    const lease = this.held.lastingWrite(repository);
+    if (!lease) {
+      throw new Error('Nobody holds the write lease.');
+    }
+    if (lease.until - steadyMillis() < ENOUGH_MS) {
+      await this.takeAnew(lease, repository);
+    }
+    return lease.until;
   }
 
   /**
@@ -115,13 +136,12 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
 
   /** Runs `work` under a read lease, which a move waits for before it removes the copy that is read. */
   async reading<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
-    const lease = await this.database.detached(() => this.rows.insert(repositoryId, 'read', this.identity.owner));
-    return this.holding(lease, work);
+    return this.holding(await this.takeRead(repositoryId), work);
   }
 
   /** The same where most reads are short: one that is not takes the lease meanwhile, the others need none. */
   async readingShortly<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
-    let lease: Promise<number | null> | undefined;
+    let lease: Promise<HeldLease | null> | undefined;
     const timer = setTimeout(() => {
       lease = this.takeLateRead(repositoryId);
     }, SHORT_MS);
@@ -142,6 +162,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     begin: () => Promise<B | null>,
     work: (begun: B, lease: MoveLease) => Promise<void>,
   ): Promise<void> {
+    const until = steadyMillis() + LEASE_MS;
     const taken = await this.database.transaction(async () => {
       const lease = await this.rows.takeMove(repositoryId, this.identity.owner);
       const begun = lease === null ? null : await begin();
@@ -151,7 +172,8 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       return lease === null || begun === null ? null : { begun, lease };
     });
     if (taken) {
-      const { begun, lease } = taken;
+      const { begun } = taken;
+      const lease: HeldLease = { id: taken.lease, until, written: null };
       this.held.add(lease);
       try {
         // a row that is locked for long delays a move that has begun, and does not end it
@@ -159,7 +181,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       } finally {
         if (this.held.delete(lease)) {
           // not given back by `end`
-          await this.deleteAll([lease]).catch((error: unknown) => {
+          await this.deleteAll([lease.id]).catch((error: unknown) => {
             this.logFailure(error);
           });
         }
@@ -167,13 +189,13 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private moveLease(repositoryId: number, lease: number): MoveLease {
+  private moveLease(repositoryId: number, lease: HeldLease): MoveLease {
     return {
-      keep: (work) => this.keeping(repositoryId, lease, work),
+      keep: (work) => this.keeping(repositoryId, lease.id, work),
       end: async (work) => {
-        await this.keeping(repositoryId, lease, async (tx) => {
+        await this.keeping(repositoryId, lease.id, async (tx) => {
           await work(tx);
-          await this.rows.delete([lease]);
+          await this.rows.delete([lease.id]);
         });
         this.held.delete(lease);
       },
@@ -191,7 +213,8 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
 
   private async takeWrite(
     repository: WrittenRepository,
-  ): Promise<{ readonly lease: number; readonly storage: string }> {
+  ): Promise<Pick<HeldLease, 'id' | 'until'> & Pick<Repository, 'storage'>> {
+    const until = steadyMillis() + LEASE_MS;
     const taken = await this.rows.takeWrite(repository.id, this.identity.owner);
     if (!taken) {
       throw repositoryGone(repository);
@@ -200,10 +223,34 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     if (lease === null) {
       throw new ReadOnly();
     }
-    return { lease, storage };
+    return { id: lease, until, storage };
   }
 
-  private async holding<T>(lease: number, work: () => Promise<T>): Promise<T> {
+  private async takeAnew(lease: HeldLease, repository: Repository): Promise<void> {
+    const { id, until, storage } = await this.database.detached(() => this.takeWrite(repository));
+    const isThere = storage === repository.storage;
+    this.end(isThere ? lease.id : id);
+    if (!isThere) {
+      throw unavailable();
+    }
+    Object.assign(lease, { id, until });
+  }
+
+  private async takeRead(repositoryId: number): Promise<HeldLease> {
+    const until = steadyMillis() + LEASE_MS;
+    const id = await this.database.detached(() => this.rows.insert(repositoryId, 'read', this.identity.owner));
+    return { id, until, written: null };
+  }
+
+  /** What was written to may be gone, or have been moved away from a process that was stopped for long. */
+  private async causeOf(error: unknown, repository: WrittenRepository, { until }: HeldLease): Promise<unknown> {
+    if (!(await this.repositories.findById(repository.id))) {
+      return repositoryGone(repository);
+    }
+    return until < steadyMillis() ? unavailable() : error;
+  }
+
+  private async holding<T>(lease: HeldLease, work: () => Promise<T>): Promise<T> {
     this.held.add(lease);
     try {
       return await work();
@@ -212,9 +259,13 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private giveBack(lease: number): void {
+  private giveBack(lease: HeldLease): void {
     this.held.delete(lease);
-    this.ended.add(lease).catch((error: unknown) => {
+    this.end(lease.id);
+  }
+
+  private end(id: number): void {
+    this.ended.add(id).catch((error: unknown) => {
       this.logFailure(error);
     });
   }
@@ -224,9 +275,9 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Null where it could not be taken: the read goes on without. */
-  private async takeLateRead(repositoryId: number): Promise<number | null> {
+  private async takeLateRead(repositoryId: number): Promise<HeldLease | null> {
     try {
-      const lease = await this.database.detached(() => this.rows.insert(repositoryId, 'read', this.identity.owner));
+      const lease = await this.takeRead(repositoryId);
       this.held.add(lease);
       return lease;
     } catch (error) {
@@ -237,8 +288,14 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
 
   /** Only what is in use: a lease that could not be given back is to end. */
   private async renew(): Promise<void> {
-    if (this.held.size > 0) {
-      await this.rows.renew([...this.held]).catch((error: unknown) => this.logFailure(error));
+    const { ids } = this.held;
+    if (ids.length > 0) {
+      const until = steadyMillis() + LEASE_MS;
+      const renewed = await this.rows.renew(ids).catch((error: unknown) => {
+        this.logFailure(error);
+        return [];
+      });
+      this.held.noteRenewed(renewed, until);
     }
   }
 

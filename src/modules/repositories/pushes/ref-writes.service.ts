@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { unavailable } from '../../../common/errors/catalogue.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
+import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import type { RefChange } from '../protection/push-policy.js';
-import { RefSwapsService } from '../refs/ref-swaps.service.js';
+import { RefSwapsService, TooLate } from '../refs/ref-swaps.service.js';
 import type { Repository } from '../repository.js';
 import { IntentRetriesService } from './intent-retries.service.js';
 import { PostReceiveService } from './post-receive.service.js';
@@ -41,6 +43,7 @@ export class RefWritesService {
     private readonly retries: IntentRetriesService,
     private readonly identity: ProcessIdentity,
     private readonly swaps: RefSwapsService,
+    private readonly leases: RepositoryLeasesService,
   ) {}
 
   /** All of them or none. Throws {@link PushRefused}, and `RefsMoved`. */
@@ -54,17 +57,19 @@ export class RefWritesService {
 
   /**
    * Moves refs as it was allowed; {@link finish} is to follow. They move when `objects`, which they are to hold, are written.
-   * Throws `RefsMoved`, and what writing them throws.
+   * Throws `RefsMoved`, and what writing them throws; 403 and 503 where the process was stopped for so long that it lost
+   * the lease: a move may have begun, and whoever looked at the intent took the refs for unmoved.
    */
   async begin(gitDir: GitDirectory, push: Push, objects: Promise<void> = Promise.resolve()): Promise<MovedRefs> {
     objects.catch(() => undefined); // it is thrown below, where the intent can be dropped
+    const until = await this.leases.writtenUntil(push.repository);
     const intentId = await this.intents.insert(push, this.identity.owner);
     try {
       await objects;
-      await this.swaps.compareAndSwap(gitDir, push.changes);
+      await this.swaps.compareAndSwap(gitDir, push.changes, until);
     } catch (error) {
       await this.intents.drop(intentId);
-      throw error;
+      throw error instanceof TooLate ? unavailable() : error;
     }
     return { intentId, push };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { steadyMillis } from '../../../common/time/steady-millis.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { GitFailed, NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
@@ -11,6 +12,9 @@ import { RefListsService } from './ref-lists.service.js';
 /** Somebody else moved the ref first, or its name is inside another's. */
 export class RefsMoved extends Error {}
 
+/** The time is over in which the refs might be moved: the process was stopped meanwhile. */
+export class TooLate extends Error {}
+
 /** Moves refs that hold what they are said to hold, all of them or none (contract: git §3). */
 @Injectable()
 export class RefSwapsService {
@@ -20,19 +24,25 @@ export class RefSwapsService {
     private readonly refs: RefListsService,
   ) {}
 
-  /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */
-  async compareAndSwap(gitDir: GitDirectory, changes: readonly RefMove[]): Promise<void> {
+  /**
+   * Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}, and
+   * {@link TooLate} after `until`, in milliseconds of `steadyMillis()`.
+   */
+  async compareAndSwap(gitDir: GitDirectory, changes: readonly RefMove[], until = Infinity): Promise<void> {
     const [only, ...others] = changes;
-    const outcome = only && others.length === 0 ? await this.moveAlone(gitDir, only) : 'left to git';
+    const outcome = only && others.length === 0 ? await this.moveAlone(gitDir, only, until) : 'left to git';
     if (outcome === 'refused') {
       throw new RefsMoved(`${only?.ref ?? ''} holds something else.`);
+    }
+    if (outcome === 'late' || (outcome === 'left to git' && steadyMillis() > until)) {
+      throw new TooLate('The refs may not be moved any more.');
     }
     return outcome === 'moved' ? undefined : this.swapByGit(gitDir, changes);
   }
 
   /** Nobody can tell whether a thread was done that has ended: the ref does. */
-  private async moveAlone(gitDir: GitDirectory, move: RefMove): Promise<RefMoveOutcome> {
-    const outcome = await this.loose.moveRef(gitDir, move);
+  private async moveAlone(gitDir: GitDirectory, move: RefMove, until: number): Promise<RefMoveOutcome> {
+    const outcome = await this.loose.moveRef(gitDir, move, until);
     if (outcome !== null) {
       return outcome;
     }

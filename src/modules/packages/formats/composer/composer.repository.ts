@@ -7,6 +7,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { bigint, boolean, select, text } from '../../../../platform/database/typed-sql.js';
 import { heldAtOnce } from '../../files/document-rows.sql.js';
 import type { DocumentTable } from '../../files/document-rows.sql.js';
+import { stampOf } from '../../files/stamp.sql.js';
 import { PackageEntity } from '../../records/package.entity.js';
 import type { ComposerManifest } from './composer-manifest.js';
 
@@ -17,10 +18,9 @@ export interface ComposerSource {
 }
 
 const IS_DEV = sql`(k.version like 'dev-%' or k.version like '%-dev')`;
+const NEWEST_FILE = sql`(select max(f.id) from package_files f where f.package_id = k.id and f.deleted_at is null)`;
 const STAMP = {
-  stamp: text`concat_ws('-', count(*), sum(k.id), sum(extract(epoch from k.updated_at)),
-    sum(hashtextextended(r.path, 0)), sum((
-      select max(f.id) from package_files f where f.package_id = k.id and f.deleted_at is null)))`,
+  stamp: text`${stampOf(sql`k.id`, sql`extract(epoch from k.updated_at)`, sql`r.path`, NEWEST_FILE)}`,
 };
 const PROVIDER = { name: text`d.name`, sha256: text`encode(sha256(convert_to(d.document::text, 'UTF8')), 'hex')` };
 

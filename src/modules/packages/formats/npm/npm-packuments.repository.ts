@@ -6,6 +6,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { rowByRow } from '../../../../platform/database/row-by-row.js';
 import { bigint, select, text } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { stampOf } from '../../files/stamp.sql.js';
 import { PackageBlobEntity } from '../../records/package-blob.entity.js';
 import { PackageFileEntity } from '../../records/package-file.entity.js';
 import { PackageTagEntity } from '../../records/package-tag.entity.js';
@@ -30,7 +31,7 @@ export type NpmTag = RowOf<typeof TAG>;
 /** How many versions there are, and what changes when anything about them does. */
 const STATE = (tags: Sql) => ({
   versions: bigint`count(*)`,
-  stamp: text`concat_ws('-', count(*), sum(k.id), sum(extract(epoch from k.updated_at)), (${tags}))`,
+  stamp: text`concat_ws('-', ${stampOf(sql`k.id`, sql`extract(epoch from k.updated_at)`)}, (${tags}))`,
 });
 export type PackumentState = RowOf<ReturnType<typeof STATE>>;
 
@@ -47,7 +48,7 @@ export class NpmPackumentsRepository {
 
   async state(of: NpmLookup): Promise<PackumentState> {
     const tags = sql`
-      select concat_ws('-', count(*), sum(t.package_id), sum(extract(epoch from t.updated_at))) from package_tags t
+      select ${stampOf(sql`t.package_id`, sql`t.name`, sql`extract(epoch from t.updated_at)`)} from package_tags t
       where t.project_id = any(${[...of.projectIds]}::bigint[]) and t.name_key = ${of.name}`;
     const row = await this.database.lookup(select(STATE(tags), sql`from packages k where ${isOf(of)}`));
     return row ?? { versions: 0, stamp: '' };

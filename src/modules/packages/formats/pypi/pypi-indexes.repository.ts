@@ -5,6 +5,7 @@ import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
 import { bigint, nullable, select, text } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { stampOf } from '../../files/stamp.sql.js';
 import { PackageBlobEntity } from '../../records/package-blob.entity.js';
 import { PackageFileEntity } from '../../records/package-file.entity.js';
 import { PackageEntity } from '../../records/package.entity.js';
@@ -22,7 +23,7 @@ const NAME = columnsOf(PackageEntity, 'k', 'name', 'nameKey');
 export type PypiName = RowOf<typeof NAME>;
 
 /** How many rows an index has, and what changes when any of them does. */
-const STATE = { rows: bigint`count(*)`, stamp: text`concat_ws('-', count(*), sum(k.id), sum(f.id))` };
+const STATE = { rows: bigint`count(*)`, stamp: text`${stampOf(sql`k.id`, sql`f.id`)}` };
 export type IndexState = RowOf<typeof STATE>;
 
 /** A name in some projects; of a version that several of them hold, the newest package counts (contract: packages §4.9). */
