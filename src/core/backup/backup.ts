@@ -10,8 +10,9 @@ import { blobStoreSettings, fileStoreDirectory } from '../../platform/blob/open-
 import { CommandFailed } from '../../platform/cli/command-failed.js';
 import type { Env } from '../../platform/config/env.js';
 import { VERSION } from '../../platform/config/version.js';
-import { dumpDatabase, inSnapshot } from '../../platform/database/dump/dump-database.js';
+import { appliedMigrations, dumpDatabase, inSnapshot } from '../../platform/database/dump/dump-database.js';
 import type { DatabaseDump } from '../../platform/database/dump/dump-database.js';
+import { unknownMigrations } from '../../platform/database/migrate.js';
 import { DeletionsGoOn, pauseDeletions, requirePaused } from '../../platform/database/pausable-deletions.js';
 import type { BackupWriter } from './backup-writer.js';
 import { BLOB_LIST, listedBlobs, listedRepositories, nameOf, REPOSITORY_LIST } from './inventory.js';
@@ -42,7 +43,7 @@ export class Backup {
     this.repositoryFiles = new RepositoryFiles(request.env);
   }
 
-  /** Throws {@link CommandFailed} when something that rows name is missing or damaged. */
+  /** Throws {@link CommandFailed} when something that rows name is missing or damaged, or may not be known to be named. */
   async run(): Promise<void> {
     const { client, report } = this.request;
     report('Waiting for deletions under way ...');
@@ -62,6 +63,7 @@ export class Backup {
   private async copyDatabase(): Promise<DatabaseDump> {
     const { client, writer, report } = this.request;
     const dump = await inSnapshot(client, async () => {
+      requireKnown(await appliedMigrations(client));
       await writer.write(REPOSITORY_LIST, repositoryLines(client));
       await writer.write(BLOB_LIST, await blobLines(client));
       return dumpDatabase(client, (name, bytes) => writer.write(`database/${name}`, bytes));
@@ -170,6 +172,14 @@ export class Backup {
       ...parts,
     };
     await this.request.writer.write(MANIFEST, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)]));
+  }
+}
+
+/** Rows of a newer schema may name blobs and repositories in columns that this version does not look at. */
+function requireKnown(migrations: readonly string[]): void {
+  const [unknown] = unknownMigrations(migrations);
+  if (unknown !== undefined) {
+    throw new CommandFailed(`The database was migrated by a newer Slipway (${unknown}): back it up with that one.`);
   }
 }
 

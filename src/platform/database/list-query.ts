@@ -30,7 +30,7 @@ export interface ListDefinition<R extends QueryResultRow> {
   readonly columns: Columns;
   /** Tables that both rows and the count need. */
   readonly from: Sql;
-  /** Whether `from` is a query of its own, which ids have to reach into. */
+  /** Whether `from` is a query of its own, which ids have to reach into, and which does not hold a row for each of them. */
   readonly isDerived?: boolean;
   /**
    * Additional joins that only the rows need, and the alias of the one table in `from` that they hang on: the page is

@@ -58,7 +58,8 @@ export class ListRanges {
 
   /**
    * The first set decides that has few ids, or finds the page by itself; of a list that has no other condition, a set
-   * tells the total, too. Else rows are counted among those of the smallest set, unless all are large.
+   * tells the total, too, unless the list reads from a query: that has rows for some of the ids alone. Else rows are counted
+   * among those of the smallest set, unless all are large.
    */
   async of({ id, isDerived = false, joins }: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
     const sets = where.filter(isIdSet);
@@ -66,7 +67,7 @@ export class ListRanges {
     let least: CountedSet = { total: COUNT_LIMIT + 1, rows: [] };
     for (const set of sets) {
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
-      const isWhole = others.every((condition) => set.includes.includes(condition));
+      const isWhole = !isDerived && others.every((condition) => set.includes.includes(condition));
       const all = [rowByRow(set.condition), ...others];
       const page = isWhole && set.page ? pageOf(id.sql, set.page, { counted: all, ids: set.manyIds ?? set.ids }) : null;
       if (page && (set.isSparse !== true || this.large.has(set.ids))) {

@@ -96,6 +96,19 @@ describe('GET /projects/:id/members and /groups/:id/members, and their /all', ()
     expect(await owner.api.get(`projects/${deep.id}/members/all/1`)).toMatchObject(NO_MEMBER);
   });
 
+  it('count the members that a search finds, not the accounts of the instance', async () => {
+    const named = { name: unique('Searched') };
+    const member = await aMember(app, { group }, 10, named);
+    await aUser(app, named);
+    const lists = [`members/all?query=${named.name}`, `users?search=${named.name}`];
+
+    for (const path of [`groups/${group.id}/${lists[0]}`, ...lists.map((list) => `projects/${project.id}/${list}`)]) {
+      const { body, headers } = await owner.api.get(path);
+      expect(body.map(({ id }: { id: number }) => id)).toEqual([member.id]);
+      expect(headers.get('X-Total')).toBe('1');
+    }
+  });
+
   it('require a signed-in caller who sees the container', async () => {
     const stranger = await aUser(app);
     const open = await aGroup(owner.api, { visibility: 'public' });

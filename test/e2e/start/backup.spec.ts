@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { withEmbeddedDatabase } from '../../../src/core/backup/embedded-instance.js';
 import { verifyBackup } from '../../../src/core/backup/verify-backup.js';
+import type { Env } from '../../../src/platform/config/env.js';
 import { pushImage } from '../../builders/images.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
@@ -310,6 +312,23 @@ describe('npm run cli -- backup and restore', () => {
   it('backup refuses a folder that has something in it, and one inside of the instance', async () => {
     expect((await runCli(['backup', backup], source)).stderr).toContain('is not empty');
     expect((await runCli(['backup', at('source', 'data', 'backup')], source)).stderr).toContain('part of the instance');
+  });
+
+  it('backup refuses a database that a newer version has migrated: its rows may name more than this one copies', async () => {
+    const inDatabase = (statement: string) =>
+      withEmbeddedDatabase({ dataDir: source.DATA_DIR } as Env, async (client) => {
+        await client.query(statement);
+      });
+    await inDatabase(`insert into migrations (timestamp, name) values (9999999999999, 'AddLater9999999999999')`);
+
+    const refused = await runCli(['backup', at('too-new')], source);
+    await inDatabase(`delete from migrations where timestamp = 9999999999999`);
+
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: 'The database was migrated by a newer Slipway (AddLater9999999999999): back it up with that one.\n',
+    });
+    expect((await readdir(scratch)).filter((name) => name.startsWith('too-new'))).toEqual([]);
   });
 
   it('backup and restore refuse DATABASE_URL with a sentence that leads to the README', async () => {

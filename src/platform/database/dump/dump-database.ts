@@ -92,7 +92,8 @@ function counting(): { readonly stream: Transform; digest(): string } {
   return { stream, digest: () => hash.digest('hex') };
 }
 
-async function appliedMigrations(client: Client): Promise<readonly string[]> {
+/** Names of the migrations that made the schema, oldest first. */
+export async function appliedMigrations(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by timestamp, id');
   return rows.map(({ name }) => name);
 }
