@@ -161,7 +161,8 @@ export class Lists {
     query: Query<R>,
   ): Promise<[rows: R[], count: number]> {
     if (range.total !== null) {
-      return [await this.database.rows(query), range.total];
+      const rows = await this.database.rows(query);
+      return [rows, countAtEnd(rows, page) ?? range.total];
     }
     const counting = countOf(list, range);
     const hasMore = offsetOf(page) >= COUNT_LIMIT || this.uncounted.has(counting.sql);
