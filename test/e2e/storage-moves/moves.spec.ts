@@ -332,7 +332,8 @@ describe('GET /project_repository_storage_moves', () => {
   });
 });
 
-const WAITING = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+// not of pg_stat_activity, in which a transaction sees no connection that is newer than its first look
+const WAITING = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))';
 
 describe('a change of the container that is under way', () => {
   const isWaitedFor = () => until(async () => (await app.sql(WAITING)).length > 0);

@@ -493,7 +493,10 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     const waiting = async (count: number) => {
       const locks = `select 1 from pg_locks l join pg_stat_activity a using (pid)
         where not l.granted and a.datname = current_database()`;
-      await until(async () => (await app.sql(locks)).length === count);
+      await until(async () => {
+        await app.sql('select pg_stat_clear_snapshot()');
+        return (await app.sql(locks)).length === count;
+      });
     };
     const own = (await owner.api.post(`projects/${project.id}/triggers`, { description: 'x' })).body;
     const call = () => app.anonymous.post(path, { ref: 'main', token: own.token });
