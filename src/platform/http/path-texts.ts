@@ -1,5 +1,5 @@
 /**
- * What a path parameter may hold at all. With another text the path is unknown, to every verb and whoever asks, as where
+ * What a path parameter may hold at all. With another text the path is unknown, to every verb and every caller, as where
  * an integer is none. Features contribute theirs.
  */
 export abstract class PathTexts {

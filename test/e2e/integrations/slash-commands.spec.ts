@@ -295,7 +295,7 @@ describe('/user/chat_accounts', () => {
     expect((await app.anonymous.get('user/chat_accounts')).status).toBe(401);
   });
 
-  it('shows whoever confirms what would reorder the names of the chat', async () => {
+  it('shows those who confirm what would reorder the names of the chat', async () => {
     const link = linkIn((await say('alerts', { ...aChatUser(), user_name: 'ada\u202e' })).body.text);
     const asked = await (
       await WebBrowser.of(app.url, await aUser(app))

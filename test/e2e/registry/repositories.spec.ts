@@ -405,7 +405,7 @@ describe('GET /projects/:id/registry/repositories/:repository_id/tags/:tag_name'
     expect((await details(fixture, '1')).status).toBe(404);
   });
 
-  it('is no route with an encoded slash, to every verb and whoever asks', async () => {
+  it('is no route with an encoded slash, to every verb and every caller', async () => {
     const { project } = await withImage();
     const unknown = { status: 404, text: '{"error":"404 Not Found"}' };
 

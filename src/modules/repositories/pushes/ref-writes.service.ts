@@ -58,7 +58,7 @@ export class RefWritesService {
   /**
    * Moves refs as it was allowed; {@link finish} is to follow. They move when `objects`, which they are to hold, are written.
    * Throws `RefsMoved`, and what writing them throws; 403 and 503 where the process was stopped for so long that it lost
-   * the lease: a move may have begun, and whoever looked at the intent took the refs for unmoved.
+   * the lease: a move may have begun, and those who looked at the intent took the refs for unmoved.
    */
   async begin(gitDir: GitDirectory, push: Push, objects: Promise<void> = Promise.resolve()): Promise<MovedRefs> {
     objects.catch(() => undefined); // it is thrown below, where the intent can be dropped
