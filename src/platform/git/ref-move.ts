@@ -19,9 +19,9 @@ export type RefMoveOutcome = 'moved' | 'refused' | 'late' | 'left to git';
 
 /**
  * Lets a reference hold `after` if it holds `before`, without a process, under the lock by which git's own processes keep
- * each other away. `refused` when it holds something else, `late` after `until`, in milliseconds of `steadyMillis()`. `left to git` where more than one file is concerned: deletions,
- * symbolic references, names in each other's way, a lock that somebody else holds, a new object that lies in a pack. A
- * thread's work, since it waits for the disk.
+ * each other away. `refused` when it holds something else; `late` after `until`, in milliseconds of `steadyMillis()`;
+ * `left to git` where more than one file is concerned: deletions, symbolic references, names in each other's way, a lock
+ * that somebody else holds, a new object that lies in a pack. A thread's work, since it waits for the disk.
  */
 export function moveRefFile(directory: string, move: RefMove, until = Infinity): RefMoveOutcome {
   if (!isSimple(directory, move)) {

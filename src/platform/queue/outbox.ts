@@ -198,6 +198,7 @@ export class Outbox extends Jobs {
     return (await this.database.relaxedly(() => this.database.run(renewing))) > 0;
   }
 
+  /** Both arrays are queries, so that one plan serves however many jobs end together. */
   async finish(held: readonly HeldJob[]): Promise<void> {
     const ids = held.map(({ id }) => id);
     const owners = held.map(({ owner }) => owner);
