@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import sql, { join } from 'sql-template-tag';
+import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
-import { listOf, Lists } from '../../platform/database/list-query.js';
+import { limitOf, listOf, Lists, offsetOf } from '../../platform/database/list-query.js';
+import { PLANNED_ANEW } from '../../platform/database/planned-anew.js';
 import { bigint, integer, nullable, text, texts, timestamptz } from '../../platform/database/typed-sql.js';
 import type { MemberContainer } from '../members/member.js';
 import type { AccessEntry } from './access-entry.js';
@@ -23,18 +24,28 @@ const COLUMNS = {
   expiresAt: nullable(text`e.expires_at`),
 };
 
-const entriesOf = (union: Sql) =>
-  listOf({
+const LEAST_RECENT = { sql: sql`coalesce(e.last_used_at, '-infinity')`, of: () => null, type: 'timestamptz' } as const;
+
+const entriesIn = (source: Sql): Sql =>
+  sql`(${source}) e (kind, id, name, level, scopes, created_at, last_used_at, expires_at)`;
+
+/** Of each source no more is read than the page may need of it, in the order of its index where there is one. */
+function entriesOf(sources: readonly Sql[], page: PageRequest) {
+  const cut = page.kind === 'offset' ? limitOf(offsetOf(page) + page.perPage + 1) : empty;
+  const first = sources.map(
+    (source) => sql`(select e.* from ${entriesIn(source)} order by ${LEAST_RECENT.sql}, e.kind, e.id ${cut})`,
+  );
+  return listOf({
     type: 'AccessEntry',
     columns: COLUMNS,
-    from: sql`(${union}) e`,
+    from: sql`(${join(first, ' union all ')}) e${PLANNED_ANEW}`,
+    counted: entriesIn(sql`${join(sources, ' union all ')}${PLANNED_ANEW}`),
     id: { sql: sql`(e.kind, e.id)`, of: (row) => row.id, type: 'bigint' },
-    sorts: {
-      used: { sql: sql`coalesce(e.last_used_at, '-infinity')`, of: (row) => row.lastUsedAt, type: 'timestamptz' },
-    },
+    sorts: { used: LEAST_RECENT },
     defaultSort: { by: 'used', direction: 'asc' },
     keyset: { allowed: false }, // the ids of its kinds overlap
   });
+}
 
 /** Everything that opens a project or group; modules with credentials of their own contribute theirs (contract: core §15.4). */
 @Injectable()
@@ -47,7 +58,7 @@ export class AccessReportRepository {
   /** The least recently used first. */
   page(container: MemberContainer, page: PageRequest): Promise<Page<AccessEntry>> {
     const contributed = this.contributions.to(AccessSource).map((source) => source.select(container));
-    const entries = join([memberAccess(container), tokenAccess(container), ...contributed], ' union all ');
-    return this.lists.page(entriesOf(entries), [], { page });
+    const sources = [memberAccess(container), tokenAccess(container), ...contributed];
+    return this.lists.page(entriesOf(sources, page), [], { page });
   }
 }

@@ -7,6 +7,22 @@ import type { MemberContainer } from './member.js';
 
 type Container = Pick<MemberContainer, 'type' | 'id' | 'traversalIds'>;
 
+/** Memberships of the user that count in the container, direct or inherited, for `members m`. */
+const membershipOf = ({ type, id, traversalIds }: Container, userId: Sql): Sql => {
+  const inherited = sql`m.group_id = any(${[...traversalIds]}::bigint[])`;
+  const held = type === 'project' ? sql`m.project_id = ${id} or ${inherited}` : inherited;
+  return sql`m.user_id = ${userId} and (${held}) and ${LIVE}`;
+};
+
+/** Whether the user is a member, direct or inherited; the planner may read all members for it, or ask for each user. */
+export const isMemberAnywhere = (container: Container, userId: Sql): Sql =>
+  sql`exists (select 1 from members m where ${membershipOf(container, userId)})`;
+
+/** The row of {@link effectiveMembers} of one user. */
+export const bestMembership = (container: Container, userId: Sql): Sql => sql`
+  select m.* from members m where ${membershipOf(container, userId)}
+  order by m.level desc, array_position(${[...container.traversalIds]}::bigint[], m.group_id) desc limit 1`;
+
 /**
  * The best membership of each user, direct or inherited; the nearest one wins among equals. As `m`. Project and groups are
  * each read by user, in the order of the list, and merged: a page needs no more than its own rows. A plan for containers

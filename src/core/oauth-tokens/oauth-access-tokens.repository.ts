@@ -10,7 +10,7 @@ import { ACCOUNT } from '../access/account.columns.js';
 import { OauthAccessTokenEntity } from './oauth-access-token.entity.js';
 import type { OauthTokenHolder } from './oauth-access-token.js';
 import { scopesLeftOf } from './oauth-token.columns.js';
-import { USE_NOTE_DUE } from '../access/use-notes.sql.js';
+import { noteUser, USE_NOTE_DUE } from '../access/use-notes.sql.js';
 
 const HOLDER_COLUMNS = {
   ...ACCOUNT,
@@ -39,10 +39,13 @@ export class OauthAccessTokensRepository {
     return row && holderOf(row);
   }
 
-  async noteUse(id: number, address: string): Promise<void> {
-    await this.database.run(sql`
+  async noteUse({ account, token }: OauthTokenHolder, address: string): Promise<void> {
+    const noted = await this.database.run(sql`
       update oauth_access_tokens set last_used_at = now(), last_used_ip = ${address}
-      where id = ${id} and ${USE_NOTE_DUE}`);
+      where id = ${token.id} and ${USE_NOTE_DUE}`);
+    if (noted > 0) {
+      await this.database.run(noteUser(account.id));
+    }
   }
 }
 

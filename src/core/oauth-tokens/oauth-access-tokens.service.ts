@@ -25,11 +25,11 @@ export class OauthAccessTokensService {
   }
 
   /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
-  noteUse({ token }: OauthTokenHolder, address: string): void {
-    if (!isUseNoteDue(token.lastUsedAt, this.clock.millis())) {
+  noteUse(holder: OauthTokenHolder, address: string): void {
+    if (!isUseNoteDue(holder.token.lastUsedAt, this.clock.millis())) {
       return;
     }
-    const note = this.database.detached(() => this.tokens.noteUse(token.id, address));
+    const note = this.database.detached(() => this.tokens.noteUse(holder, address));
     note.catch(() => undefined); // a failed update must not fail the request
   }
 }

@@ -8,6 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
 import { bigint, boolean, bytea, nullable, returning, select, timestamptz } from '../../platform/database/typed-sql.js';
 import { joinedAccount, JOINED_ACCOUNT } from '../access/account.columns.js';
+import { noteUser } from '../access/use-notes.sql.js';
 import { SessionEntity } from './session.entity.js';
 import type { ProviderSession, ReturnTarget, Session, SessionRecord, SessionClient } from './session.js';
 
@@ -38,6 +39,7 @@ const SESSIONS = listOf({
 });
 
 const ID = columnsOf(SessionEntity, 's', 'id');
+const USER_ID = columnsOf(SessionEntity, 's', 'userId');
 const SHOWN_ONCE = { shownOnce: bytea`kept.shown_once` };
 
 @Injectable()
@@ -86,11 +88,19 @@ export class SessionsRepository {
 
   /** At most once in ten minutes, outside the request's transaction. */
   noteUse(id: number, { address }: SessionClient): void {
-    const note = this.database.detached(() =>
-      this.database.run(sql`
-        update sessions set last_seen_at = now(), expires_at = now() + ${LIFE}, address = ${address}
-        where id = ${id} and last_seen_at < now() - interval '10 minutes'`),
-    );
+    const note = this.database.detached(async () => {
+      const noted = await this.database.row(
+        returning(
+          USER_ID,
+          sql`
+            update sessions s set last_seen_at = now(), expires_at = now() + ${LIFE}, address = ${address}
+            where s.id = ${id} and s.last_seen_at < now() - interval '10 minutes'`,
+        ),
+      );
+      if (noted && noted.userId !== null) {
+        await this.database.run(noteUser(noted.userId));
+      }
+    });
     note.catch(() => undefined); // a failed update must not fail the request
   }
 
@@ -190,7 +200,7 @@ export class SessionsRepository {
   async noteSignIn(userId: number, passwordDigest: string | null): Promise<boolean> {
     const changed = await this.database.run(sql`
       update users set last_sign_in_at = coalesce(current_sign_in_at, now()), current_sign_in_at = now(),
-        last_activity_on = (now() at time zone 'utc')::date
+        last_activity_on = (now() at time zone 'utc')::date, last_used_at = now()
       where id = ${userId} and state = 'active' and confirmed_at is not null
         and (${passwordDigest}::text is null or password_digest = ${passwordDigest})`);
     return changed > 0;

@@ -16,7 +16,7 @@ import { ACCOUNT } from '../access/account.columns.js';
 import { TOKEN_COLUMNS } from './access-token.columns.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import type { AccessToken, AccessTokenKind } from './access-token.js';
-import { isUseNoteDue, USE_NOTE_DUE } from '../access/use-notes.sql.js';
+import { isUseNoteDue, noteUser, USE_NOTE_DUE } from '../access/use-notes.sql.js';
 
 /** A token, active or not, with the account it acts as. */
 export interface TokenHolder {
@@ -71,15 +71,18 @@ export class AccessTokensRepository {
   }
 
   /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
-  noteUse({ token }: TokenHolder, address: string): void {
+  noteUse({ account, token }: TokenHolder, address: string): void {
     if (!isUseNoteDue(token.lastUsedAt, this.clock.millis())) {
       return;
     }
-    const note = this.database.detached(() =>
-      this.database.run(sql`
+    const note = this.database.detached(async () => {
+      const noted = await this.database.run(sql`
         update access_tokens set last_used_at = now(), last_used_ip = ${address}
-        where id = ${token.id} and ${USE_NOTE_DUE}`),
-    );
+        where id = ${token.id} and ${USE_NOTE_DUE}`);
+      if (noted > 0 && token.kind === 'personal') {
+        await this.database.run(noteUser(account.id));
+      }
+    });
     note.catch(() => undefined); // a failed update must not fail the request
   }
 

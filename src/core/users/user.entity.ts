@@ -28,6 +28,8 @@ export class UserEntity {
   @TimeColumn({ nullable: true }) lastSignInAt: string | null;
   @TimeColumn({ nullable: true }) currentSignInAt: string | null;
   @Column('date', { nullable: true }) lastActivityOn: string | null;
+  /** By the browser or a token of their own, which may be gone since. */
+  @TimeColumn({ nullable: true }) lastUsedAt: string | null;
   @Column('bigint', { nullable: true }) createdBy: number | null;
   /** The group whose identity provider made the account and decides its name, e-mail and state. */
   @Column('bigint', { nullable: true }) managedBy: number | null;

@@ -30,6 +30,8 @@ export interface ListDefinition<R extends QueryResultRow> {
   readonly columns: Columns;
   /** Tables that both rows and the count need. */
   readonly from: Sql;
+  /** What rows are counted in where `from` is a query that was cut for the page already. */
+  readonly counted?: Sql;
   /** Whether `from` is a query of its own, which ids have to reach into, and which does not hold a row for each of them. */
   readonly isDerived?: boolean;
   /**
@@ -47,7 +49,7 @@ export interface ListDefinition<R extends QueryResultRow> {
 const DEEP_OFFSET = 1000;
 
 /** What rows of a list are counted in. */
-type Countable = Pick<ListDefinition<QueryResultRow>, 'from'>;
+type Countable = Pick<ListDefinition<QueryResultRow>, 'from' | 'counted'>;
 type Counting = ReturnType<typeof countOf>;
 
 interface KeysetRules {
@@ -219,8 +221,9 @@ export const offsetOf = (page: OffsetRequest): number =>
   Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
 /** One row: how many there are, as far as anybody wants to know. */
-function countOf({ from }: Countable, { ids, counted }: ListRange) {
-  const all = ids ? sql`select 1 from (${ids}) each` : sql`select 1 from ${from} ${whereOf(counted)}`;
+function countOf({ from, counted = from }: Countable, range: ListRange) {
+  const { ids, counted: where } = range;
+  const all = ids ? sql`select 1 from (${ids}) each` : sql`select 1 from ${counted} ${whereOf(where)}`;
   return select({ total: bigint`count(*)` }, sql`from (${all} limit ${SURELY_MORE + 1}) counted`);
 }
 

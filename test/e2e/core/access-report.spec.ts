@@ -3,6 +3,7 @@ import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { ISO_TIME } from '../../support/times.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -31,7 +32,7 @@ describe('GET /projects/:id/access_report and /groups/:id/access_report', () => 
       expires_at: `${inAYear()}T00:00:00Z`,
     });
     await app.sql(`update access_tokens set last_used_at = now() - interval '1 day' where id = $1`, [used.body.id]);
-    await app.sql('update users set last_activity_on = current_date - 9 where id = $1', [developer.id]);
+    await app.sql(`update users set last_used_at = now() - interval '9 days' where id = $1`, [developer.id]);
 
     const { status, body, headers } = await owner.api.get(`projects/${project.id}/access_report`);
 
@@ -64,6 +65,46 @@ describe('GET /projects/:id/access_report and /groups/:id/access_report', () => 
       expires_at: inAYear(),
     });
     expect(report[2]).toMatchObject({ name: expect.any(String), level: 30, scopes: [], expires_at: null });
+  });
+
+  it('name each member once, at the highest level, and say the same page by page', async () => {
+    const group = await aGroup(owner.api);
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    const developer = await aMember(app, { group }, 30);
+    await owner.api.post(`projects/${project.id}/members`, { user_id: developer.id, access_level: 40 });
+    await owner.api.post(`projects/${project.id}/access_tokens`, { name: 'one', scopes: ['api'] });
+    await owner.api.post(`projects/${project.id}/triggers`, { description: 'two' });
+
+    const { body, headers } = await owner.api.get(`projects/${project.id}/access_report`);
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((page) => owner.api.get(`projects/${project.id}/access_report?per_page=1&page=${page}`)),
+    );
+
+    expect(headers.get('x-total')).toBe('4');
+    const levels = body.map(({ kind, id, level }: Record<string, unknown>) => [kind, id, level]);
+    expect(levels).toEqual([
+      ['member', developer.id, 40],
+      ['project_token', expect.any(Number), 40],
+      ['trigger', expect.any(Number), null],
+      ['member', owner.id, 50],
+    ]);
+    expect(pages.flatMap((page) => page.body)).toEqual(body);
+    expect(pages.map((page) => page.headers.get('x-total'))).toEqual(['4', '4', '4', '4', '4']);
+  });
+
+  it('know that a member was here by a token that is gone', async () => {
+    const project = await aProject(owner.api);
+    const developer = await aMember(app, { project }, 30);
+    const { headers } = await developer.api.get('user');
+    const self = await developer.api.delete('personal_access_tokens/self');
+
+    const used = await until(async () => {
+      const { body } = await owner.api.get(`projects/${project.id}/access_report`);
+      return body.find(({ id }: { id: number }) => id === developer.id).last_used_at as string | null;
+    });
+
+    expect(self.status).toBe(204);
+    expect(Math.abs(Date.parse(used) - Date.parse(headers.get('date') ?? ''))).toBeLessThan(60_000);
   });
 
   it('have no keyset pagination, and so no limit of the offset', async () => {

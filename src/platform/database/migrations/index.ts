@@ -64,6 +64,7 @@ import { IndexRareJobs1795740000000 } from './1795740000000-index-rare-jobs.js';
 import { ForgetBytesOfMeasuredSnippets1795750000000 } from './1795750000000-forget-bytes-of-measured-snippets.js';
 import { CountArtifactBytes1795760000000 } from './1795760000000-count-artifact-bytes.js';
 import { IndexRareStates1795770000000 } from './1795770000000-index-rare-states.js';
+import { NoteUseOfAccounts1795780000000 } from './1795780000000-note-use-of-accounts.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -133,4 +134,5 @@ export const migrations = [
   ForgetBytesOfMeasuredSnippets1795750000000,
   CountArtifactBytes1795760000000,
   IndexRareStates1795770000000,
+  NoteUseOfAccounts1795780000000,
 ];
