@@ -157,6 +157,7 @@ export const groupsWithin = (groupId: number, atAnyDepth: boolean): IdSet => {
     condition: atAnyDepth
       ? sql`${groupId} = any(n.traversal_ids) and n.id <> ${groupId}`
       : sql`n.parent_id = ${groupId}`,
+    isIndexed: !atAnyDepth,
     includes: [LIVE_GROUP],
   };
 };

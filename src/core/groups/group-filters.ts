@@ -36,5 +36,10 @@ export function groupConditions(filters: GroupFilters, caller: Caller, levelAbov
 /** Where in the tree the groups lie: directly in one, or anywhere below it. */
 export type GroupRange = { readonly parentId: number } | { readonly ancestorId: number };
 
-export const within = (range: GroupRange): ListCondition =>
-  'parentId' in range ? groupsWithin(range.parentId, false) : groupsWithin(range.ancestorId, true);
+/** Of those at the top, none lies in another. */
+export function within(range: GroupRange, { topLevelOnly }: GroupFilters): ListCondition {
+  if (topLevelOnly) {
+    return sql`false`;
+  }
+  return 'parentId' in range ? groupsWithin(range.parentId, false) : groupsWithin(range.ancestorId, true);
+}

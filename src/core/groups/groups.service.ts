@@ -47,6 +47,6 @@ export class GroupsService {
     request: GroupListRequest,
     caller: Caller,
   ): Promise<Page<Group>> {
-    return this.groups.page([within(range), ...groupConditions(filters, caller, level)], caller, request);
+    return this.groups.page([within(range, filters), ...groupConditions(filters, caller, level)], caller, request);
   }
 }

@@ -84,14 +84,15 @@ export class ListRanges {
         return page;
       }
       if (isWhole) {
-        const rows = [rowByRow(await this.conditionOf(set, isFound)), ...others];
+        const rows = [askedOf(set, await this.conditionOf(set, isFound)), ...others];
         return { rows, isPage: false, counted: rows, total };
       }
       least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
     }
     const conditions = await Promise.all(sets.map((set) => this.conditionOf(set, isAmong)));
     const counted = least.rows.length > 0 ? least.rows : [...plain, ...conditions];
-    const rows = [...plain, ...conditions.map(rowByRow)];
+    const asked = sets.map((set, index) => askedOf(set, conditions[index] ?? set.condition));
+    const rows = [...plain, ...asked];
     return sets.length === 0
       ? { rows, isPage: false, counted, total: null }
       : { rows: anew(rows), isPage: false, counted: anew(counted), total: null };
@@ -144,6 +145,10 @@ const pageOf = (id: Sql, page: Sql, all: Pick<ListRange, 'counted' | 'ids'>): Li
   ...all,
   total: null,
 });
+
+/** Of a set of many: along the order of the list, of which it may be a part of the index. */
+const askedOf = ({ isIndexed = false }: IdSet, condition: Sql): Sql =>
+  isIndexed ? sql`${condition}${PLANNED_ANEW}` : rowByRow(condition);
 
 /** Whatever their number, found at once in a plan for usual values. */
 const isFound = (id: Sql, ids: readonly number[]): Sql => sql`${id} in (select unnest(${[...ids]}::bigint[]))`;

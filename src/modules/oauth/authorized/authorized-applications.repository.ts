@@ -5,6 +5,7 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { PLANNED_ANEW } from '../../../platform/database/planned-anew.js';
 import { select } from '../../../platform/database/typed-sql.js';
 import { AUTHORIZED_APPLICATION_COLUMNS } from './authorized-application.columns.js';
 import type { AuthorizedApplication } from './authorized-application.columns.js';
@@ -15,19 +16,28 @@ const OPENS = sql`f.revoked_at is null and (
   or exists (select 1 from oauth_access_tokens t where t.family_id = f.id and t.revoked_at is null and t.expires_at > now())
   or exists (select 1 from oauth_codes c where c.family_id = f.id and c.used_at is null and c.expires_at > now()))`;
 
+/** Applications that the user lets in, each once; read in the order of their ids, as far as a page needs. */
+const applicationsOf = (userId: number): Sql => sql`
+  (select distinct f.application_id as id from oauth_families f
+   where f.user_id = ${userId} and f.application_id is not null and ${OPENS}) asked${PLANNED_ANEW}`;
+
+/** What the user lets each of them do, for {@link applicationsOf}. */
 const grantsOf = (userId: number): Sql => sql`
-  (select a.id, a.uid, a.name, min(f.created_at) as created_at,
-          max((select max(t.last_used_at) from oauth_access_tokens t where t.family_id = f.id)) as last_used_at,
-          array(select s from unnest(a.scopes) s where s = any(string_to_array(string_agg(array_to_string(f.scopes, ' '), ' '), ' ')))
-            as scopes
-   from oauth_families f join oauth_applications a on a.id = f.application_id
-   where f.user_id = ${userId} and ${OPENS} group by a.id) g`;
+  cross join lateral (
+    select a.id, a.uid, a.name, min(f.created_at) as created_at,
+           max((select max(t.last_used_at) from oauth_access_tokens t where t.family_id = f.id)) as last_used_at,
+           array(select s from unnest(a.scopes) s where s = any(string_to_array(string_agg(array_to_string(f.scopes, ' '), ' '), ' ')))
+             as scopes
+    from oauth_families f join oauth_applications a on a.id = f.application_id
+    where f.user_id = ${userId} and f.application_id = asked.id and ${OPENS} group by a.id) g`;
 
 const listFor = (userId: number) =>
   listOf({
     type: 'AuthorizedApplication',
     columns: AUTHORIZED_APPLICATION_COLUMNS,
-    from: grantsOf(userId),
+    from: applicationsOf(userId),
+    joins: { to: 'asked', sql: grantsOf(userId) },
+    id: { sql: sql`asked.id`, of: ({ id }) => id, type: 'bigint' },
     defaultSort: { by: 'id', direction: 'asc' },
   });
 
@@ -40,7 +50,10 @@ export class AuthorizedApplicationsRepository {
 
   all(userId: number): Promise<AuthorizedApplication[]> {
     return this.database.rows(
-      select(AUTHORIZED_APPLICATION_COLUMNS, sql`from ${grantsOf(userId)} order by lower(g.name), g.id`),
+      select(
+        AUTHORIZED_APPLICATION_COLUMNS,
+        sql`from ${applicationsOf(userId)} ${grantsOf(userId)} order by lower(g.name), g.id`,
+      ),
     );
   }
 

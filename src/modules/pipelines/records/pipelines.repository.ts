@@ -6,6 +6,7 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import type { IdSet } from '../../../platform/database/id-set.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { ListWindows } from '../../../platform/database/list-windows.js';
@@ -13,6 +14,7 @@ import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { bigint, boolean, returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { Caller } from '../../../core/access/caller.js';
+import { LIVE_PROJECT } from '../../../core/access/levels.sql.js';
 import type { Pipeline, PipelineVariable, SourceJob } from '../pipeline.js';
 import type { PipelineSource } from '../pipeline-source.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
@@ -113,9 +115,18 @@ export class PipelinesRepository {
 
   /** Of those that jobs of this pipeline started in projects that the caller sees, the newest first. */
   downstream(pipelineId: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
-    const started = sql`p.id in (select s.pipeline_id from ci_sources s where s.source_pipeline_id = ${pipelineId})`;
+    const started: IdSet = {
+      ids: sql`select s.pipeline_id as id from ci_sources s where s.source_pipeline_id = ${pipelineId}`,
+      condition: sql`
+        exists (select 1 from ci_sources s where s.pipeline_id = p.id and s.source_pipeline_id = ${pipelineId})`,
+      includes: [],
+    };
     const readable = readablePipelines(caller) ?? sql`true`;
-    const ofReadable = sql`p.project_id in (select p.id from projects p where not p.pending_delete and ${readable})`;
+    const ofReadable = sql`
+      exists (
+        select 1 from (select p.project_id) its
+        cross join lateral (
+          select 1 from projects p where p.id = its.project_id and ${LIVE_PROJECT} and ${readable}) readable)`;
     return this.lists.page(PIPELINES, [started, ofReadable], { page });
   }
 

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { columnsOf } from '../../../../platform/database/columns-of.js';
 import { Database } from '../../../../platform/database/database.js';
 import { contains } from '../../../../platform/database/like.js';
+import { limitOf } from '../../../../platform/database/list-query.js';
 import { bigint, select } from '../../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../../platform/database/typed-sql.js';
 import { PackageEntity } from '../../records/package.entity.js';
@@ -42,10 +43,10 @@ export class NpmSearchRepository {
     );
   }
 
-  async count(search: NpmSearch): Promise<number> {
-    const row = await this.database.row(
-      select({ count: bigint`count(distinct k.name_key)` }, sql`from packages k where ${matches(search)}`),
-    );
+  /** No further than `most`. */
+  async count(search: NpmSearch, most: number): Promise<number> {
+    const names = sql`select k.name_key from packages k where ${matches(search)} group by k.name_key ${limitOf(most)}`;
+    const row = await this.database.row(select({ count: bigint`count(*)` }, sql`from (${names}) found`));
     return row?.count ?? 0;
   }
 }

@@ -6,6 +6,8 @@ import type { FoundPackage } from './npm-search.repository.js';
 const USUAL_SIZE = 20;
 const LARGEST_SIZE = 250;
 const LARGEST_OFFSET = 10_000;
+/** As far as pages reach. */
+const MOST_COUNTED = LARGEST_OFFSET + LARGEST_SIZE;
 /** What of a manifest a result shows. */
 const SHOWN = ['description', 'keywords', 'author', 'license'];
 
@@ -18,7 +20,10 @@ export class NpmSearchService {
     const search = { projectIds, text: query.get('text') ?? '' };
     const size = countIn(query.get('size') ?? '', 'size', { usual: USUAL_SIZE, most: LARGEST_SIZE });
     const from = countIn(query.get('from') ?? '', 'from', { usual: 0, most: LARGEST_OFFSET });
-    const [page, total] = await Promise.all([this.found.page(search, { size, from }), this.found.count(search)]);
+    const [page, total] = await Promise.all([
+      this.found.page(search, { size, from }),
+      this.found.count(search, MOST_COUNTED),
+    ]);
     return { objects: page.map(presentFound), total, time: new Date().toUTCString() };
   }
 }
