@@ -142,6 +142,7 @@ export const projectsWithin = (groupId: number | Sql, withSubgroups: boolean): I
   condition: withSubgroups
     ? sql`(select ${groupId} = any(holder.traversal_ids) from namespaces holder where holder.id = p.namespace_id)`
     : sql`p.namespace_id = ${groupId}`,
+  ...(withSubgroups ? {} : { prefix: sql`p.namespace_id = ${groupId}` }),
   includes: [LIVE_PROJECT],
 });
 
@@ -157,7 +158,9 @@ export const groupsWithin = (groupId: number, atAnyDepth: boolean): IdSet => {
     condition: atAnyDepth
       ? sql`${groupId} = any(n.traversal_ids) and n.id <> ${groupId}`
       : sql`n.parent_id = ${groupId}`,
-    isIndexed: !atAnyDepth,
+    prefix: atAnyDepth
+      ? sql`n.traversal_ids[1] = (select own.traversal_ids[1] from namespaces own where own.id = ${groupId})`
+      : sql`n.parent_id = ${groupId}`,
     includes: [LIVE_GROUP],
   };
 };

@@ -8,6 +8,7 @@ import type { IdSet } from '../../platform/database/id-set.js';
 import { PARENT } from '../../platform/database/list-windows.js';
 import type { ListCondition } from '../../platform/database/list-range.js';
 import type { Visibility } from '../settings/visibility.js';
+import { timeIs } from '../../platform/database/time-filter.js';
 
 export interface ProjectFilters {
   readonly search?: string | undefined;
@@ -47,8 +48,8 @@ export function projectConditions(filters: ProjectFilters, caller: Caller, level
     filters.archived !== undefined && (filters.archived ? ARCHIVED : sql`not p.archived`),
     filters.idAfter !== undefined && sql`p.id > ${filters.idAfter}`,
     filters.idBefore !== undefined && sql`p.id < ${filters.idBefore}`,
-    filters.lastActivityAfter && sql`p.last_activity_at > ${filters.lastActivityAfter.toISOString()}`,
-    filters.lastActivityBefore && sql`p.last_activity_at < ${filters.lastActivityBefore.toISOString()}`,
+    filters.lastActivityAfter && timeIs(sql`p.last_activity_at`, '>', filters.lastActivityAfter),
+    filters.lastActivityBefore && timeIs(sql`p.last_activity_at`, '<', filters.lastActivityBefore),
     filters.repositoryStorage !== undefined &&
       caller.isAdmin &&
       sql`p.repository_storage = ${filters.repositoryStorage}`,

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { AccessTokenKind } from './access-token.js';
+import { timeIs } from '../../platform/database/time-filter.js';
 
 export interface TokenFilters {
   readonly kind: AccessTokenKind;
@@ -33,10 +34,10 @@ export function tokenConditions(filters: TokenFilters): Sql[] {
     filters.state === 'inactive' && sql`not (${ACTIVE})`,
     filters.revoked !== undefined && sql`(t.revoked_at is not null) = ${filters.revoked}`,
     part !== undefined && sql`t.name ilike ${part}`,
-    filters.createdBefore && sql`t.created_at < ${filters.createdBefore.toISOString()}`,
-    filters.createdAfter && sql`t.created_at > ${filters.createdAfter.toISOString()}`,
-    filters.lastUsedBefore && sql`t.last_used_at < ${filters.lastUsedBefore.toISOString()}`,
-    filters.lastUsedAfter && sql`t.last_used_at > ${filters.lastUsedAfter.toISOString()}`,
+    filters.createdBefore && timeIs(sql`t.created_at`, '<', filters.createdBefore),
+    filters.createdAfter && timeIs(sql`t.created_at`, '>', filters.createdAfter),
+    filters.lastUsedBefore && timeIs(sql`t.last_used_at`, '<', filters.lastUsedBefore),
+    filters.lastUsedAfter && timeIs(sql`t.last_used_at`, '>', filters.lastUsedAfter),
     filters.expiresBefore !== undefined && sql`t.expires_at < ${filters.expiresBefore}::date`,
     filters.expiresAfter !== undefined && sql`t.expires_at > ${filters.expiresAfter}::date`,
   ].filter((condition) => condition instanceof Object);

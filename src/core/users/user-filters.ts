@@ -3,6 +3,7 @@ import { containing } from '../../platform/database/like.js';
 import type { IdSet } from '../../platform/database/id-set.js';
 import type { ListCondition } from '../../platform/database/list-range.js';
 import type { Caller } from '../access/caller.js';
+import { timeIs } from '../../platform/database/time-filter.js';
 
 export interface UserFilters {
   readonly username?: string | undefined;
@@ -31,8 +32,8 @@ export function userConditions(filters: UserFilters, caller: Caller): ListCondit
     filters.withoutProjectBots && sql`u.kind <> 'project_bot'`,
     filters.humans && sql`u.kind = 'human'`,
     filters.admins && caller.isAdmin && sql`u.is_admin`,
-    filters.createdBefore && sql`u.created_at < ${filters.createdBefore.toISOString()}`,
-    filters.createdAfter && sql`u.created_at > ${filters.createdAfter.toISOString()}`,
+    filters.createdBefore && timeIs(sql`u.created_at`, '<', filters.createdBefore),
+    filters.createdAfter && timeIs(sql`u.created_at`, '>', filters.createdAfter),
   ].filter((condition) => condition instanceof Object);
 }
 

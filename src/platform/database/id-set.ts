@@ -17,8 +17,8 @@ export interface IdSet {
    * that one table tells the rows.
    */
   readonly parts?: { readonly open: Sql; readonly id: Sql; readonly others: Sql };
-  /** Whether the condition is an equality that indexes of the list's orders begin with, so that no row by row is asked. */
-  readonly isIndexed?: boolean;
+  /** An equality that all of these rows meet, and that indexes of the list's orders begin with. */
+  readonly prefix?: Sql;
   /** Other conditions of the list that all of these rows meet. */
   readonly includes: readonly Sql[];
   /**

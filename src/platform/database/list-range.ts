@@ -146,9 +146,9 @@ const pageOf = (id: Sql, page: Sql, all: Pick<ListRange, 'counted' | 'ids'>): Li
   total: null,
 });
 
-/** Of a set of many: along the order of the list, of which it may be a part of the index. */
-const askedOf = ({ isIndexed = false }: IdSet, condition: Sql): Sql =>
-  isIndexed ? sql`${condition}${PLANNED_ANEW}` : rowByRow(condition);
+/** For a list that is read along its order: of a set of many, or along the part of an index that holds all of them. */
+const askedOf = ({ prefix }: IdSet, condition: Sql): Sql =>
+  prefix ? sql`${prefix} and ${rowByRow(condition)}${PLANNED_ANEW}` : rowByRow(condition);
 
 /** Whatever their number, found at once in a plan for usual values. */
 const isFound = (id: Sql, ids: readonly number[]): Sql => sql`${id} in (select unnest(${[...ids]}::bigint[]))`;

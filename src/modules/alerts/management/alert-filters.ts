@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { containing } from '../../../platform/database/like.js';
 import type { AlertStatus, Severity } from '../alert-words.js';
+import { timeIs } from '../../../platform/database/time-filter.js';
 
 /** Contract: alerts §2.2. */
 export interface AlertFilters {
@@ -30,8 +31,8 @@ export function alertsWhere(filters: AlertFilters): Sql[] {
     ...(environment === undefined ? [] : [sql`a.environment = ${environment}`]),
     ...(monitoringTool === undefined ? [] : [sql`a.monitoring_tool = ${monitoringTool}`]),
     ...(fingerprint === undefined ? [] : [sql`a.fingerprint = ${fingerprint}`]),
-    ...(startedAfter === undefined ? [] : [sql`a.started_at >= ${startedAfter.toISOString()}::timestamptz`]),
-    ...(startedBefore === undefined ? [] : [sql`a.started_at <= ${startedBefore.toISOString()}::timestamptz`]),
+    ...(startedAfter === undefined ? [] : [timeIs(sql`a.started_at`, '>=', startedAfter)]),
+    ...(startedBefore === undefined ? [] : [timeIs(sql`a.started_at`, '<=', startedBefore)]),
     ...searched(filters.search),
     ...assigned(filters.assignee),
   ];

@@ -13,6 +13,7 @@ import { DELIVERY_COLUMNS, DELIVERY_JOINS } from './delivery.columns.js';
 import type { Delivery } from './delivery.js';
 import type { DeliveryState, DeliveryTrigger } from './delivery-state.js';
 import type { EventPayload } from './event-payload.js';
+import { timeIs } from '../../../platform/database/time-filter.js';
 
 const DELIVERIES = listOf({
   type: 'Delivery',
@@ -112,8 +113,8 @@ function conditions(integrationId: number, filters: DeliveryFilters): Sql[] {
     ...(state === undefined ? [] : [sql`d.state = ${state}`, ...unless(state === 'succeeded', NOT_SUCCEEDED)]),
     ...(event === undefined ? [] : [sql`d.object_kind = ${event}${PLANNED_ANEW}`]), // of some kinds there are few
     ...(trigger === undefined ? [] : [sql`d.trigger = ${trigger}`, ...unless(trigger === 'event', NO_EVENT)]),
-    ...(createdAfter === undefined ? [] : [sql`d.created_at >= ${createdAfter.toISOString()}`]),
-    ...(createdBefore === undefined ? [] : [sql`d.created_at <= ${createdBefore.toISOString()}`]),
+    ...(createdAfter === undefined ? [] : [timeIs(sql`d.created_at`, '>=', createdAfter)]),
+    ...(createdBefore === undefined ? [] : [timeIs(sql`d.created_at`, '<=', createdBefore)]),
     ...(eventUuid === undefined
       ? []
       : [sql`d.event_id in (select e.id from integration_events e where e.uuid = ${eventUuid}::uuid)`]),

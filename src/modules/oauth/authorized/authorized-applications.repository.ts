@@ -10,11 +10,14 @@ import { select } from '../../../platform/database/typed-sql.js';
 import { AUTHORIZED_APPLICATION_COLUMNS } from './authorized-application.columns.js';
 import type { AuthorizedApplication } from './authorized-application.columns.js';
 
-/** A family that still opens something: for `oauth_families f`. */
-const OPENS = sql`f.revoked_at is null and (
-  exists (select 1 from oauth_refresh_tokens r where r.family_id = f.id and r.consumed_at is null and r.revoked_at is null)
-  or exists (select 1 from oauth_access_tokens t where t.family_id = f.id and t.revoked_at is null and t.expires_at > now())
-  or exists (select 1 from oauth_codes c where c.family_id = f.id and c.used_at is null and c.expires_at > now()))`;
+/** A family that still opens something: for `oauth_families f`, asked of each by itself, since most readers stop early. */
+const OPENS = sql`f.revoked_at is null and coalesce(
+  (select true from oauth_refresh_tokens r
+   where r.family_id = f.id and r.consumed_at is null and r.revoked_at is null limit 1),
+  (select true from oauth_access_tokens t
+   where t.family_id = f.id and t.revoked_at is null and t.expires_at > now() limit 1),
+  (select true from oauth_codes c where c.family_id = f.id and c.used_at is null and c.expires_at > now() limit 1),
+  false)`;
 
 /** Applications that the user lets in, each once; read in the order of their ids, as far as a page needs. */
 const applicationsOf = (userId: number): Sql => sql`

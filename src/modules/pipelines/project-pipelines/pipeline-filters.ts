@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { GHOST_ID } from '../../../core/users/user.columns.js';
 import type { ListPipelinesQuery, PipelineScope } from './pipelines.dto.js';
+import { timeIs } from '../../../platform/database/time-filter.js';
 
 const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
   running: sql`p.status = 'running'`,
@@ -25,12 +26,14 @@ export function pipelineConditions(projectId: number | Sql, query: ListPipelines
     [query.event_type, () => sql`p.event_type = ${query.event_type}`],
     [query.yaml_errors, () => (query.yaml_errors ? sql`p.yaml_errors is not null` : sql`p.yaml_errors is null`)],
     [query.username, () => sql`coalesce(p.user_id, 0) = (${userIdOf(query.username)})`],
-    [query.updated_before, () => sql`p.updated_at < ${query.updated_before?.toISOString()}::timestamptz`],
-    [query.updated_after, () => sql`p.updated_at > ${query.updated_after?.toISOString()}::timestamptz`],
-    [query.created_before, () => sql`p.created_at < ${query.created_before?.toISOString()}::timestamptz`],
-    [query.created_after, () => sql`p.created_at > ${query.created_after?.toISOString()}::timestamptz`],
   ];
   const scope = query.scope === undefined ? [] : [SCOPES[query.scope]];
+  const times = [
+    query.updated_before && timeIs(sql`p.updated_at`, '<', query.updated_before),
+    query.updated_after && timeIs(sql`p.updated_at`, '>', query.updated_after),
+    query.created_before && timeIs(sql`p.created_at`, '<', query.created_before),
+    query.created_after && timeIs(sql`p.created_at`, '>', query.created_after),
+  ].filter((condition) => condition !== undefined);
   const asked = given.filter(([value]) => value !== undefined).map(([, condition]) => condition());
-  return [sql`p.project_id = ${projectId}`, ...scope, ...asked];
+  return [sql`p.project_id = ${projectId}`, ...scope, ...asked, ...times];
 }

@@ -6,11 +6,11 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import type { IdSet } from '../../../platform/database/id-set.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import { ListWindows } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
+import { PLANNED_ANEW } from '../../../platform/database/planned-anew.js';
 import { bigint, boolean, returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -72,6 +72,12 @@ const PIPELINES = listOf({
   defaultSort: { by: 'id', direction: 'desc' },
 });
 
+/** In the order of the index of what a pipeline started, which is planned for as many as it did start. */
+const DOWNSTREAM = {
+  ...PIPELINES,
+  from: sql`ci_sources s join ci_pipelines p on p.id = s.pipeline_id${PLANNED_ANEW}`,
+};
+
 const IIDS = 'ci_pipelines';
 
 @Injectable()
@@ -115,19 +121,13 @@ export class PipelinesRepository {
 
   /** Of those that jobs of this pipeline started in projects that the caller sees, the newest first. */
   downstream(pipelineId: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
-    const started: IdSet = {
-      ids: sql`select s.pipeline_id as id from ci_sources s where s.source_pipeline_id = ${pipelineId}`,
-      condition: sql`
-        exists (select 1 from ci_sources s where s.pipeline_id = p.id and s.source_pipeline_id = ${pipelineId})`,
-      includes: [],
-    };
     const readable = readablePipelines(caller) ?? sql`true`;
     const ofReadable = sql`
       exists (
         select 1 from (select p.project_id) its
         cross join lateral (
           select 1 from projects p where p.id = its.project_id and ${LIVE_PROJECT} and ${readable}) readable)`;
-    return this.lists.page(PIPELINES, [started, ofReadable], { page });
+    return this.lists.page(DOWNSTREAM, [sql`s.source_pipeline_id = ${pipelineId}`, ofReadable], { page });
   }
 
   /** Those that a trigger token started, the newest first. */

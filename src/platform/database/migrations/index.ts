@@ -65,7 +65,7 @@ import { ForgetBytesOfMeasuredSnippets1795750000000 } from './1795750000000-forg
 import { CountArtifactBytes1795760000000 } from './1795760000000-count-artifact-bytes.js';
 import { IndexRareStates1795770000000 } from './1795770000000-index-rare-states.js';
 import { NoteUseOfAccounts1795780000000 } from './1795780000000-note-use-of-accounts.js';
-import { IndexChildren1795780100000 } from './1795780100000-index-children.js';
+import { IndexPartsOfLists1795780100000 } from './1795780100000-index-parts-of-lists.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -136,5 +136,5 @@ export const migrations = [
   CountArtifactBytes1795760000000,
   IndexRareStates1795770000000,
   NoteUseOfAccounts1795780000000,
-  IndexChildren1795780100000,
+  IndexPartsOfLists1795780100000,
 ];

@@ -51,7 +51,13 @@ export class NpmSearchRepository {
   }
 }
 
+/** Of one project, which is the usual, names are read in the order of their index. */
+const within = ([only, ...others]: readonly number[]) =>
+  only !== undefined && others.length === 0
+    ? sql`k.project_id = ${only}`
+    : sql`k.project_id = any(${only === undefined ? [] : [only, ...others]}::bigint[])`;
+
 const matches = ({ projectIds, text }: NpmSearch) => sql`
-  k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'npm' and k.status = 'default'
+  ${within(projectIds)} and k.package_type = 'npm' and k.status = 'default'
   and ${contains(sql`k.name`, text)}
   and exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)`;
