@@ -43,7 +43,10 @@ export class BullTransport extends JobTransport {
     queue.on('error', (error: Error) => {
       this.logger.warn({ redis: error.message });
     });
-    void queue
+  }
+
+  override start(): void {
+    void this.queue
       .process('*', AT_ONCE, (ticket: BullJob<Ticket>) => this.take(ticket.name, ticket.data))
       .catch(() => undefined);
   }

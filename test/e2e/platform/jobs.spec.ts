@@ -199,6 +199,16 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
     await app.sql('drop table touches');
   });
 
+  it('run in no process that did not begin to take them, as commands of an operator', async () => {
+    const command = await app.secondInstance();
+    await Promise.all(words('elsewhere', 50).map((word) => enqueue(app, ShakyJob, { word })));
+    await untilAtRest(app);
+    const taken = command.app.get(ShakyJob).tries.size;
+    await command.close();
+
+    expect([taken, app.app.get(ShakyJob).tries.get('elsewhere-049')]).toEqual([0, 3]);
+  });
+
   it('survive a Redis that is flushed and restarted in the middle', async () => {
     const all = words('storm', 200);
     const enqueued = Promise.all(all.map((word) => enqueue(app, NoteJob, { word })));
