@@ -1,3 +1,5 @@
+import { lacksSpace } from './common/errors/lacks-space.js';
+import { isReadOnlyDisk } from './common/errors/read-only-disk.js';
 import { isStoreAway } from './platform/blob/blob-errors.js';
 import { CommandFailed } from './platform/cli/command-failed.js';
 import { InvalidSetting } from './platform/config/env-reader.js';
@@ -28,6 +30,9 @@ function sentenceFor(error: unknown): string | null {
   }
   if (FOR_OPERATORS.some((kind) => error instanceof kind) || isStoreAway(error)) {
     return error.message;
+  }
+  if (lacksSpace(error) || isReadOnlyDisk(error)) {
+    return `A disk ${isReadOnlyDisk(error) ? 'takes no changes' : 'is full'}: ${error.message}.`;
   }
   const isOfFile = 'path' in error; // such as ENOENT, which a socket of the database may answer, too
   return isAway(error) && !isOfFile ? `The database cannot be used: ${error.message}.` : null;

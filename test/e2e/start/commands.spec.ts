@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runningPostmaster } from '../../../src/platform/database/embedded/postmaster.js';
 import { freePort, startApp } from '../../support/app.js';
@@ -143,6 +144,21 @@ describe('npm run cli', () => {
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(/^The database cannot be used: cannot execute \w+ in a read-only transaction\.\n$/),
+    });
+  });
+
+  it('says in one sentence that the key in DATA_DIR cannot be read', async () => {
+    const app = await startApp({ jobs: false });
+    await rm(path.join(app.environment.DATA_DIR ?? '', 'secret_key'));
+    await mkdir(path.join(app.environment.DATA_DIR ?? '', 'secret_key'));
+
+    const refused = cli('doctor', app.environment);
+    await app.close();
+
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^SECRET_KEY is not set, and .*secret_key cannot be used: EISDIR.*\n$/),
     });
   });
 });
