@@ -323,6 +323,15 @@ describe('npm run cli -- backup and restore', () => {
     expect(answers.map(({ stdout }) => stdout.includes('Database:'))).toEqual([false, false, false]);
   });
 
+  it('backup tells a database that is not there from one that it may not look at', async () => {
+    await mkdir(at('strange'));
+    await symlink('postgres', at('strange', 'postgres')); // leads to itself, as one that others own leads nowhere
+    const of = (name: string) => runCli(['backup', at('none-of', name)], { DATA_DIR: at(name) });
+
+    expect((await of('absent')).stderr).toBe(`There is no database in ${at('absent')}: nothing to back up.\n`);
+    expect((await of('strange')).stderr).toMatch(/^The backup failed: ELOOP: .*\n$/);
+  });
+
   it('backup refuses a folder that has something in it, and one inside of the instance', async () => {
     expect((await runCli(['backup', backup], source)).stderr).toContain('is not empty');
     expect((await runCli(['backup', at('source', 'data', 'backup')], source)).stderr).toContain('part of the instance');
