@@ -8,6 +8,7 @@ import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './core/health/readiness.js';
 import { Contributions } from './platform/contributions/contributions.js';
+import { loadMasterKey } from './platform/crypto/secret-box.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { PathTexts } from './platform/http/path-texts.js';
 import { PathWords } from './platform/http/path-words.js';
@@ -33,6 +34,7 @@ export async function createApp(
   connection: DatabaseConnection,
   { log = { level: env.logLevel, format: env.logFormat }, extraModules = [] }: AppOptions = {},
 ): Promise<NestExpressApplication> {
+  loadMasterKey(env); // a key that cannot be used is a sentence here, and a stack where a provider asks for it
   const adapter = new SlipwayAdapter(env);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(env, connection, extraModules), adapter, {
     bodyParser: false,

@@ -1,6 +1,9 @@
+import { lacksSpace } from './common/errors/lacks-space.js';
+import { isReadOnlyDisk } from './common/errors/read-only-disk.js';
 import { isStoreAway } from './platform/blob/blob-errors.js';
 import { CommandFailed } from './platform/cli/command-failed.js';
 import { InvalidSetting } from './platform/config/env-reader.js';
+import { isAway } from './platform/database/constraint.js';
 import { StartRefused } from './platform/database/embedded/start-refused.js';
 
 export const say = (line: string): void => {
@@ -15,16 +18,24 @@ export async function runEntryPoint(entryPoint: () => Promise<void>): Promise<vo
   try {
     await entryPoint();
   } catch (error) {
-    const isForOperator = FOR_OPERATORS.some((kind) => error instanceof kind) || isStoreAway(error);
-    say(
-      isForOperator && error instanceof Error
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? '')
-          : String(error),
-    );
+    say(sentenceFor(error) ?? (error instanceof Error ? (error.stack ?? '') : String(error)));
     process.exit(1);
   }
+}
+
+/** What an operator reads who can mend it; null for what only a developer can. */
+function sentenceFor(error: unknown): string | null {
+  if (!(error instanceof Error)) {
+    return null;
+  }
+  if (FOR_OPERATORS.some((kind) => error instanceof kind) || isStoreAway(error)) {
+    return error.message;
+  }
+  if (lacksSpace(error) || isReadOnlyDisk(error)) {
+    return `A disk ${isReadOnlyDisk(error) ? 'takes no changes' : 'is full'}: ${error.message}.`;
+  }
+  const isOfFile = 'path' in error; // such as ENOENT, which a socket of the database may answer, too
+  return isAway(error) && !isOfFile ? `The database cannot be used: ${error.message}.` : null;
 }
 
 /** That nobody reads any more (`| head -1`, a closed terminal) is no error of the program. */

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
+import { aCertificate } from './certificate.js';
 
 export interface ReceivedMail {
   readonly to: readonly string[];
@@ -62,17 +62,6 @@ export async function startMailReceiver(): Promise<MailReceiver> {
       }),
   };
 }
-
-/** Key and certificate in one text, made by the openssl program. */
-const aCertificate = (): string =>
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
-      ...['-subj', '/CN=127.0.0.1', '-keyout', '-', '-out', '-'],
-    ],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  ).toString();
 
 interface Part {
   readonly headers: Readonly<Record<string, string>>;

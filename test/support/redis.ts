@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { freePort } from './app.js';
 
@@ -8,17 +9,19 @@ export class RedisServer {
   private constructor(
     readonly port: number,
     private server: ChildProcess,
+    private readonly pem?: string,
   ) {}
 
-  static async start(): Promise<RedisServer> {
+  /** `pem` is a file with a key and a certificate: nothing but TLS is spoken then. */
+  static async start(pem?: string): Promise<RedisServer> {
     const port = await freePort();
-    const redis = new RedisServer(port, launch(port));
+    const redis = new RedisServer(port, launch(port, pem), pem);
     await redis.untilUp();
     return redis;
   }
 
   get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    return `${this.pem === undefined ? 'redis' : 'rediss'}://127.0.0.1:${this.port}`;
   }
 
   /** Forgets everything, as an operator's mistake would. */
@@ -35,10 +38,15 @@ export class RedisServer {
     client.disconnect();
   }
 
+  /** Takes connections, and answers nothing from now on. */
+  freeze(): void {
+    this.server.kill('SIGSTOP');
+  }
+
   /** Kills the server and starts an empty one. */
   async restart(): Promise<void> {
     await this.stop();
-    this.server = launch(this.port);
+    this.server = launch(this.port, this.pem);
     await this.untilUp();
   }
 
@@ -57,7 +65,8 @@ export class RedisServer {
       if (this.server.exitCode !== null || this.server.pid === undefined) {
         break;
       }
-      const client = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null });
+      const tls = this.pem === undefined ? {} : { tls: { ca: readFileSync(this.pem) } };
+      const client = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null, ...tls });
       client.on('error', () => undefined);
       const up = await client.connect().then(
         () => true,
@@ -73,10 +82,11 @@ export class RedisServer {
   }
 }
 
-function launch(port: number): ChildProcess {
-  const server = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
-    stdio: 'ignore',
-  });
+function launch(port: number, pem?: string): ChildProcess {
+  const secured = ['--tls-port', String(port), '--tls-auth-clients', 'no'];
+  const files = ['--tls-cert-file', '--tls-key-file', '--tls-ca-cert-file'].flatMap((name) => [name, pem ?? '']);
+  const listening = pem === undefined ? ['--port', String(port)] : ['--port', '0', ...secured, ...files];
+  const server = spawn('redis-server', [...listening, '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
   server.on('error', () => undefined); // reported by untilUp
   return server;
 }

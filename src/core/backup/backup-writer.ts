@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
-import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
@@ -17,21 +17,33 @@ import { syncFileSystem } from './sync-file-system.js';
 /** Writes a backup under a temporary name and renames it when it is complete, so that half a backup is never used. */
 export class BackupWriter {
   private files = 0;
+  /** There once it has begun. */
+  private list: WriteStream | undefined;
 
   private constructor(
     private readonly target: string,
     /** Where the files lie until {@link finish}. */
     readonly directory: string,
-    private readonly checksums: WriteStream,
   ) {}
 
-  /** Throws {@link CommandFailed} for a target that has something in it, or that the backup could not be renamed to. */
+  /**
+   * Throws {@link CommandFailed} for a target that has something in it, or that the backup could not be renamed to.
+   * Another backup may be under way to the same target.
+   */
   static async open(target: string): Promise<BackupWriter> {
     await requireFree(target);
     const directory = `${target}.incomplete`;
-    await removeTree(directory); // of a backup that was broken off
     await makeConfiguredDirectory('backup', directory, 0o700);
-    return new BackupWriter(target, directory, createWriteStream(path.join(directory, CHECKSUM_LIST), { mode: 0o600 }));
+    return new BackupWriter(target, directory);
+  }
+
+  /** To be called while no other backup of the instance is under way. Throws {@link CommandFailed} as {@link open} does. */
+  async begin(): Promise<void> {
+    await requireFree(this.target); // another backup may have ended meanwhile
+    await removeTree(this.directory); // of a backup that was broken off
+    await makeConfiguredDirectory('backup', this.directory, 0o700);
+    this.list = createWriteStream(path.join(this.directory, CHECKSUM_LIST), { mode: 0o600 });
+    this.list.on('error', () => undefined); // thrown by what writes next
   }
 
   pathOf(name: string): string {
@@ -49,32 +61,47 @@ export class BackupWriter {
     });
     await mkdir(path.dirname(this.pathOf(name)), { recursive: true, mode: 0o700 });
     await pipeline(bytes, hashing, createWriteStream(this.pathOf(name), { mode: 0o600, flags: 'wx' }));
-    this.list(name, hash.digest('hex'));
+    this.add(name, hash.digest('hex'));
   }
 
   /** Stores a copy of a file. */
   async copy(name: string, from: string): Promise<void> {
     await copyInto(from, this.pathOf(name));
-    this.list(name, await sha256Of(this.pathOf(name)));
+    this.add(name, await sha256Of(this.pathOf(name)));
   }
 
   /** Answers how many files the backup has; it is on the disk then, under its name. */
   async finish(): Promise<number> {
-    this.checksums.end();
-    await finished(this.checksums);
+    const { checksums } = this;
+    checksums.end();
+    await finished(checksums);
     await syncFileSystem(this.directory);
     await rename(this.directory, this.target); // onto an empty folder, or none
     await syncDirectory(path.dirname(this.target));
     return this.files;
   }
 
-  /** Leaves nothing. */
+  /** Leaves nothing of its own. */
   async discard(): Promise<void> {
-    this.checksums.destroy();
+    if (!this.list) {
+      await rmdir(this.directory).catch(() => undefined); // what lies in it is of another backup
+      return;
+    }
+    this.list.destroy();
     await removeTree(this.directory);
   }
 
-  private list(name: string, sha256: string): void {
+  private get checksums(): WriteStream {
+    if (!this.list) {
+      throw new Error('The backup has not begun.');
+    }
+    if (this.list.errored) {
+      throw this.list.errored;
+    }
+    return this.list;
+  }
+
+  private add(name: string, sha256: string): void {
     this.checksums.write(checksumLine({ name, sha256 }));
     this.files += 1;
   }

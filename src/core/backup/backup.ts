@@ -45,11 +45,12 @@ export class Backup {
 
   /** Throws {@link CommandFailed} when something that rows name is missing or damaged, or may not be known to be named. */
   async run(): Promise<void> {
-    const { client, report } = this.request;
+    const { client, writer, report } = this.request;
     report('Waiting for deletions under way ...');
     await pauseDeletions(client).catch((error: unknown) => {
       throw error instanceof DeletionsGoOn ? new CommandFailed(`${error.message} Try again later.`) : error;
     });
+    await writer.begin();
     const database = await this.copyDatabase();
     const blobs = await this.copyBlobs();
     const repositories = await this.copyRepositories();

@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from 'pg';
-import { CommandFailed } from '../../platform/cli/command-failed.js';
+import { hasCode } from '../../platform/blob/filesystem/durable.js';
+import { CommandFailed, commandFailed } from '../../platform/cli/command-failed.js';
 import type { Env } from '../../platform/config/env.js';
 import { EmbeddedDatabase } from '../../platform/database/embedded/embedded-database.js';
 import { connect } from '../../platform/database/embedded/server-client.js';
@@ -15,8 +16,10 @@ const report = (line: string): void => {
 /** Runs `work` on the database of an instance that has been started before, as it is: nothing is migrated. */
 export async function withEmbeddedDatabase(env: Env, work: (client: Client) => Promise<void>): Promise<void> {
   await requireFinishedRestore(env.dataDir);
-  await access(path.join(env.dataDir, 'postgres', 'cluster')).catch(() => {
-    throw new CommandFailed(`There is no database in ${env.dataDir}: nothing to back up.`);
+  await access(path.join(env.dataDir, 'postgres', 'cluster')).catch((error: unknown) => {
+    throw hasCode(error, 'ENOENT')
+      ? new CommandFailed(`There is no database in ${env.dataDir}: nothing to back up.`)
+      : commandFailed('The backup', error);
   });
   const database = await EmbeddedDatabase.open({ dataDir: env.dataDir, role: 'cli', log: report });
   try {

@@ -144,7 +144,12 @@ export class EnvReader {
     const value = this.text(name, fallback);
     const url = parsed(value);
     const bare =
-      url?.pathname === '/' && !value.endsWith('/') && url.search === '' && url.hash === '' && url.username === '';
+      url?.pathname === '/' &&
+      !value.endsWith('/') &&
+      url.search === '' &&
+      url.hash === '' &&
+      url.username === '' &&
+      url.password === '';
     if (!url || !bare || !['http:', 'https:'].includes(url.protocol)) {
       throw new InvalidSetting(
         `${name} must be an http or https origin such as https://slipway.example, without a path.`,
@@ -158,6 +163,28 @@ export class EnvReader {
     const url = value === undefined ? undefined : parsed(value);
     if (value !== undefined && !(url && schemes.includes(url.protocol) && (url.hostname !== '' || !needsHost))) {
       throw new InvalidSetting(`${name} must be a URL that starts with ${schemes.map((s) => `${s}//`).join(' or ')}.`);
+    }
+    return value;
+  }
+
+  /** For clients that decode user, password and path, and throw where that cannot be done. */
+  decodableUrl(name: string, schemes: readonly string[]): string | undefined {
+    const value = this.optionalUrl(name, schemes);
+    const url = value === undefined ? undefined : parsed(value);
+    if (url && !isDecodable(url)) {
+      throw new InvalidSetting(`${name} must write a % that is no escape as %25.`);
+    }
+    return value;
+  }
+
+  /** Its path is the number of a database. */
+  redisUrl(name: string): string | undefined {
+    const value = this.decodableUrl(name, ['redis:', 'rediss:']);
+    const url = value === undefined ? undefined : parsed(value);
+    if (url && !(/^\/?\d*$/.test(url.pathname) && /^\d*$/.test(url.searchParams.get('db') ?? ''))) {
+      throw new InvalidSetting(
+        `${name} must end with the number of a database, as redis://host:6379/0 does, or with none.`,
+      );
     }
     return value;
   }
@@ -214,6 +241,15 @@ const rounded = (seconds: number): number => Number(seconds.toFixed(6));
 
 function parsed(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+function isDecodable({ username, password, pathname }: URL): boolean {
+  try {
+    [username, password, pathname].forEach(decodeURIComponent);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function bounds({ min, max }: Range): string {

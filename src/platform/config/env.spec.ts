@@ -34,6 +34,8 @@ describe('readEnv', () => {
     ],
     [{ DELETION_GRACE: '3650d' }, { deletionGrace: 315_360_000 }],
     [{ MAIL_FROM: 'Slipway <ci@example.org>' }, { mailFrom: 'Slipway <ci@example.org>' }],
+    [{ REDIS_URL: 'rediss://:p%25@redis.example:6380/12' }, { redisUrl: 'rediss://:p%25@redis.example:6380/12' }],
+    [{ REDIS_URL: 'redis://redis.example' }, { redisUrl: 'redis://redis.example' }],
     [{ SMTP_URL: 'smtps://u:p@mail.example:465' }, { smtpUrl: 'smtps://u:p@mail.example:465' }],
   ])('reads %j', (source, expected) => {
     expect(readEnv(source)).toMatchObject(expected);
@@ -74,8 +76,14 @@ describe('readEnv', () => {
     ['HOST', 'a b'],
     ['BASE_URL', 'https://slipway.example/'],
     ['BASE_URL', 'https://slipway.example/path'],
+    ['BASE_URL', 'https://:password@slipway.example'],
     ['DATABASE_URL', 'mysql://host/db'],
+    ['DATABASE_URL', 'postgres://user:100%@host/db'],
     ['REDIS_URL', 'http://host'],
+    ['REDIS_URL', 'redis://host/first'],
+    ['REDIS_URL', 'redis://host/-1'],
+    ['REDIS_URL', 'redis://host?db=first'],
+    ['REDIS_URL', 'redis://user:100%@host'],
     ['STORAGES', 'a=/x,a=/y'],
     ['STORAGES', `${'a'.repeat(65)}=/x`],
     ['ADMIN_TOKEN', 'too-short'],

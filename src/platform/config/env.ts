@@ -41,8 +41,8 @@ export class Env extends Source {
   };
 
   readonly dataDir = path.resolve(this.read.text('DATA_DIR', './data'));
-  readonly databaseUrl = this.read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']);
-  readonly redisUrl = this.read.optionalUrl('REDIS_URL', ['redis:', 'rediss:']);
+  readonly databaseUrl = this.read.decodableUrl('DATABASE_URL', ['postgres:', 'postgresql:']);
+  readonly redisUrl = this.read.redisUrl('REDIS_URL');
   readonly blobStore = this.read.text('BLOB_STORE', `file:${path.join(this.dataDir, 'blobs')}`);
   readonly awsAccessKeyId = this.read.optionalText('AWS_ACCESS_KEY_ID');
   readonly awsSecretAccessKey = this.read.optionalText('AWS_SECRET_ACCESS_KEY');

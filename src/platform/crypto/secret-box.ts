@@ -13,6 +13,7 @@ import {
 import path from 'node:path';
 import { LruMap } from '../../common/cache/lru-map.js';
 import type { Env } from '../config/env.js';
+import { InvalidSetting } from '../config/env-reader.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -67,16 +68,32 @@ export class SecretBox {
 const derive = (master: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, 'slipway', purpose, 32));
 
-/** SECRET_KEY, or the one kept in DATA_DIR, made on first start (mode 0600). Several processes may start at once. */
+/**
+ * SECRET_KEY, or the one kept in DATA_DIR, made on first start (mode 0600). Several processes may start at once. Throws
+ * {@link InvalidSetting} where there is no key, and none can be made.
+ */
 export function loadMasterKey(env: Env): string {
   if (env.secretKey) {
     return env.secretKey;
   }
   const file = path.join(env.dataDir, 'secret_key');
-  if (!existsSync(file)) {
-    createKeyFile(file);
+  const key = readKeyFile(file);
+  if (key === '') {
+    throw new InvalidSetting(`SECRET_KEY is not set, and ${file} is empty.`);
   }
-  return readFileSync(file, 'utf8').trim();
+  return key;
+}
+
+function readKeyFile(file: string): string {
+  try {
+    if (!existsSync(file)) {
+      createKeyFile(file);
+    }
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InvalidSetting(`SECRET_KEY is not set, and ${file} cannot be used: ${reason}.`);
+  }
 }
 
 function createKeyFile(file: string): void {

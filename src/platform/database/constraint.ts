@@ -63,6 +63,12 @@ export function isAway(error: unknown): boolean {
   );
 }
 
+/** Too many connections, and a server that stops, starts or only reads: what is said before any statement is looked at. */
+const TAKES_NOTHING = new Set(['53300', '57P01', '57P02', '57P03', READ_ONLY]);
+
+/** True when the database takes nothing from anybody now, which is no fault of what was asked. */
+export const takesNothing = (error: unknown): boolean => TAKES_NOTHING.has(sqlState(error) ?? '');
+
 /** True when a lock that a statement needs was not free in time, or its turn did not come. */
 export const waitedInVain = (error: unknown): boolean =>
   sqlState(error) === LOCK_NOT_AVAILABLE || error instanceof NoSlotInTime;

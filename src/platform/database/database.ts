@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import type { PoolClient, QueryResultRow } from 'pg';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
 import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity, QueryRunner, Repository } from 'typeorm';
@@ -17,13 +17,14 @@ import { RunningReads } from './running-reads.js';
 import { StatementNames } from './statement-names.js';
 import type { Statement } from './statement-names.js';
 import { Tx } from './tx.js';
-import { requireColumns } from './typed-sql.js';
+import { boolean, requireColumns, select } from './typed-sql.js';
 import type { Query } from './typed-sql.js';
 import { untilWon } from './until-won.js';
 import { WriteTurns } from './write-turns.js';
 
 /** So many statements of requests keep the cores of a small machine busy: two more side by side take no less time. */
 const MANY_AT_WORK = 4;
+const IS_READ_ONLY = select({ isReadOnly: boolean`current_setting('transaction_read_only') = 'on'` }, empty);
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
@@ -226,9 +227,13 @@ export class Database implements OnApplicationShutdown {
     return rows.length > 0;
   }
 
-  /** Whether the server takes no changes: it stands by for another one, or its disk is full. Throws when it cannot be asked. */
-  isReadOnly(): Promise<boolean> {
-    return this.exists(sql`select 1 where current_setting('transaction_read_only') = 'on'`);
+  /**
+   * Whether the server takes no changes: it stands by for another one, or its disk is full. Throws when it cannot be asked
+   * on a connection of either kind that requests need: a server without room for more may have left us those of one.
+   */
+  async isReadOnly(): Promise<boolean> {
+    const [row] = await Promise.all([this.lookup(IS_READ_ONLY), this.exists(sql`select 1`)]);
+    return row?.isReadOnly === true;
   }
 
   /** Number of rows that the statement changed. */

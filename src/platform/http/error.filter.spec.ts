@@ -58,4 +58,14 @@ describe('ErrorFilter', () => {
     expect([status, sent]).toEqual([503, '{"message":"503 Service Unavailable - No space is left."}']);
     expect(logged).toMatchObject([{ error: error.message }]);
   });
+
+  it.each([
+    Object.assign(new Error("EROFS: read-only file system, open '/srv/blobs/unfinished/1'"), { code: 'EROFS' }),
+    new Error('git index-pack ended with 128: fatal: unable to create temporary file: Read-only file system'),
+  ])('answers 503 where a disk takes no changes: %s', async (error) => {
+    const { status, sent, logged } = await outcomeOf(error, 'waits');
+
+    expect([status, sent]).toEqual([503, '{"message":"503 Service Unavailable"}']);
+    expect(logged).toMatchObject([{ error: error.message }]);
+  });
 });

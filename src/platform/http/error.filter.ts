@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { conflict, serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
 import { lacksSpace } from '../../common/errors/lacks-space.js';
+import { isReadOnlyDisk } from '../../common/errors/read-only-disk.js';
 import { BlobMissingError, isStoreAway } from '../blob/blob-errors.js';
 import { isAway, lostRace, refersToDeleted, tookTooLong } from '../database/constraint.js';
 import { inErrorFormat } from './error-format.js';
@@ -69,7 +70,7 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.warn({ requestId: stateOf(request).requestId, error: String(error) });
       return conflict('What the request refers to was deleted meanwhile'); // repeated, it gets 401 or 404
     }
-    const away = isAway(error) || lostRace(error) || isStoreAway(error);
+    const away = isAway(error) || lostRace(error) || isStoreAway(error) || isReadOnlyDisk(error);
     this.logger.error({
       requestId: stateOf(request).requestId,
       route: stateOf(request).route,

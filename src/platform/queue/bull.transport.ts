@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job as BullJob, Queue } from 'bull';
 import { JobTransport } from './job-transport.js';
 import type { Claim, Settled } from './job-transport.js';
@@ -27,7 +28,7 @@ interface Ticket {
  * A flushed or restarted Redis loses tickets; their leases lapse and they are claimed anew.
  */
 @Injectable()
-export class BullTransport extends JobTransport {
+export class BullTransport extends JobTransport implements BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
   private settled: Settled = () => undefined;
   /** How many of each name run here. */
@@ -43,7 +44,10 @@ export class BullTransport extends JobTransport {
     queue.on('error', (error: Error) => {
       this.logger.warn({ redis: error.message });
     });
-    void queue
+  }
+
+  override start(): void {
+    void this.queue
       .process('*', AT_ONCE, (ticket: BullJob<Ticket>) => this.take(ticket.name, ticket.data))
       .catch(() => undefined);
   }
@@ -89,7 +93,21 @@ export class BullTransport extends JobTransport {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await this.runner.stop();
-    await soon(this.queue.close(true)).catch(() => undefined);
+    await this.close();
+  }
+
+  /** Commands of an operator end without a stop. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  /** Waits for a Redis that does not answer no longer than others do; its module, which comes next, would without end. */
+  private async close(): Promise<void> {
+    await soon(this.queue.close(true)).catch(() => {
+      this.queue.clients.forEach((client) => {
+        client.disconnect();
+      });
+    });
   }
 
   override async probe(): Promise<void> {

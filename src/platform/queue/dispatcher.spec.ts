@@ -10,6 +10,7 @@ import { WakeUp } from './wake-up.js';
 function aDispatcher() {
   const claims: number[] = [];
   const transport = {
+    start: () => undefined,
     capacity: () => Promise.resolve(1),
     capacityFor: () => 1,
     claim: () => {

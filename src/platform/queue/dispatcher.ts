@@ -37,6 +37,7 @@ export class Dispatcher {
   /** Starts what others contribute to the work in the background, too. */
   start(): void {
     this.stopped = false;
+    this.transport.start();
     this.contributions.to(BackgroundWork).forEach((work) => {
       work.start();
     });

@@ -21,6 +21,11 @@ export class InProcessTransport extends JobTransport {
     super();
   }
 
+  /** Nothing to do: only what this process has claimed runs here. */
+  override start(): void {
+    return;
+  }
+
   override capacity(): Promise<number> {
     return Promise.resolve(AT_ONCE - this.runs.size);
   }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Batches } from '../../common/concurrency/batches.js';
 import { HOUR_SECONDS } from '../../common/time/units.js';
-import { waitedInVain } from '../database/constraint.js';
+import { takesNothing, waitedInVain } from '../database/constraint.js';
 import { Database } from '../database/database.js';
 import { writeTo } from '../database/write-turns.js';
 import { JobPostponed } from './job.js';
@@ -94,8 +94,8 @@ export class JobRunner {
       await this.outbox.postpone(row.id, owner, POSTPONED_SECONDS, text);
       return;
     }
-    if (waitedInVain(error)) {
-      await this.outbox.postpone(row.id, owner, LOCKED_SECONDS, text); // that a row is held is no fault of the job
+    if (waitedInVain(error) || takesNothing(error)) {
+      await this.outbox.postpone(row.id, owner, LOCKED_SECONDS, text); // no fault of the job
       return;
     }
     const last = row.attempts >= row.maxAttempts;

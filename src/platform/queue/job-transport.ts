@@ -11,6 +11,8 @@ export type Settled = (isAwaited: boolean) => void;
 
 /** Delivers claimed jobs to a process that performs them: in this process, or through Bull on Redis. */
 export abstract class JobTransport {
+  /** From now on jobs run here. Not before: operators' commands build the same program, and run none. */
+  abstract start(): void;
   /** How many jobs may be claimed now. */
   abstract capacity(): Promise<number>;
   /** How many more jobs of this name may run here; 0 leaves them in the outbox. */

@@ -45,7 +45,12 @@ export class QueueModule {
 const bullTransport = (...parts: ConstructorParameters<typeof BullTransport>): BullTransport =>
   new BullTransport(...parts);
 
-/** Requests never talk to Redis themselves, so its clients may wait for it to come back. */
+/**
+ * Requests never talk to Redis themselves, so its clients may wait for it to come back. Of a URL Bull overlooks that it
+ * asks for TLS, which other clients of Redis do not.
+ */
 function bull(url: string): DynamicModule[] {
-  return [BullModule.forRoot({ url }), BullModule.registerQueue({ name: QUEUE_NAME })];
+  const { protocol } = new URL(url);
+  const secured = protocol === 'rediss:' ? { redis: { tls: {} } } : {};
+  return [BullModule.forRoot({ url, ...secured }), BullModule.registerQueue({ name: QUEUE_NAME })];
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Env } from '../../../src/platform/config/env.js';
 import { DatabaseCheck } from '../../../src/core/health/checks/database.check.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { aProject } from '../../builders/records.js';
 import { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
@@ -82,6 +83,15 @@ describe('GET /-/readiness', () => {
     expect([away.status, slow.status]).toEqual([503, 503]);
     expect(away.body.checks.database).toBe('failed');
     expect(slow.body.checks.database).toBe('no answer within 2 s');
+  });
+
+  it('answers 503 for a database that has connections left for one kind of statements only', async () => {
+    const crowded = Object.assign(new Error('sorry, too many clients already'), { code: '53300' });
+    jest.spyOn(service.app.get(Database), 'lookup').mockRejectedValue(crowded);
+
+    const { status, body } = await service.anonymous.get('/-/readiness');
+
+    expect({ status, body }).toMatchObject({ status: 503, body: { checks: { database: 'failed' } } });
   });
 });
 

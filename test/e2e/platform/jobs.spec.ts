@@ -39,6 +39,21 @@ class ShakyJob implements Job<Note> {
   }
 }
 
+/** Needs a connection of which the database has no more, at first. */
+@Injectable()
+class CrowdedJob implements Job<Note> {
+  static readonly jobName = 'test.crowded';
+  static readonly maxAttempts = 1;
+  private hasTried = false;
+
+  perform(): Promise<void> {
+    const isFirst = !this.hasTried;
+    this.hasTried = true;
+    const crowded = Object.assign(new Error('sorry, too many clients already'), { code: '53300' });
+    return isFirst ? Promise.reject(crowded) : Promise.resolve();
+  }
+}
+
 /** Writes to a row that others may have locked. */
 @Injectable()
 class TouchJob implements Job<Note> {
@@ -85,7 +100,7 @@ class ManyStuckJob extends StuckJob {
   static override readonly jobName = 'test.many-stuck';
 }
 
-@Module({ providers: [NoteJob, ShakyJob, TouchJob, FewStuckJob, ManyStuckJob] })
+@Module({ providers: [NoteJob, ShakyJob, CrowdedJob, TouchJob, FewStuckJob, ManyStuckJob] })
 class TestJobsModule {}
 
 async function enqueue<P extends object>(app: TestApp, job: JobClass<P>, payload: P): Promise<void> {
@@ -197,6 +212,26 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
 
     expect(await app.sql('select * from touches')).toEqual([{ word: 'locked', count: 12 }]);
     await app.sql('drop table touches');
+  });
+
+  it('do not fail of a database that has no connection left for them', async () => {
+    await enqueue(app, CrowdedJob, { word: way });
+    const postponed = `select 1 from jobs where name = 'test.crowded' and attempts = 0 and last_error like '%too many%'`;
+    await until(async () => (await app.sql(postponed)).length === 1);
+    await app.sql(`update jobs set run_at = now() where name = 'test.crowded'`);
+    await untilAtRest(app);
+
+    expect(await app.sql(`select 1 from jobs where name = 'test.crowded'`)).toEqual([]);
+  });
+
+  it('run in no process that did not begin to take them, as commands of an operator', async () => {
+    const command = await app.secondInstance();
+    await Promise.all(words('elsewhere', 50).map((word) => enqueue(app, ShakyJob, { word })));
+    await untilAtRest(app);
+    const taken = command.app.get(ShakyJob).tries.size;
+    await command.close();
+
+    expect([taken, app.app.get(ShakyJob).tries.get('elsewhere-049')]).toEqual([0, 3]);
   });
 
   it('survive a Redis that is flushed and restarted in the middle', async () => {

@@ -292,6 +292,20 @@ describe('npm run cli -- backup and restore', () => {
     expect(await readdir(scratch)).not.toContain('cut-off.incomplete');
   });
 
+  it('backup leaves one to the same folder alone that is under way, and refuses the folder when that has ended', async () => {
+    const folder = at('twice');
+    const both = await Promise.all([runCli(['backup', folder], source), runCli(['backup', folder], source)]);
+    const [refused, done] = both.toSorted((one, other) => Number(other.code) - Number(one.code));
+
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: `${folder} is not empty: choose a folder that does not exist yet.\n`,
+    });
+    expect(await verifyBackup(folder)).toBeGreaterThan(0);
+    expect(await readdir(scratch)).not.toContain('twice.incomplete');
+  });
+
   it('backup and restore say in one line that a folder cannot be made, before anything else', async () => {
     await symlink(at('nowhere', 'below'), at('dangling'));
 
@@ -307,6 +321,15 @@ describe('npm run cli -- backup and restore', () => {
       [1, `DATA_DIR: ${at('dangling')} is no directory.\n`],
     ]);
     expect(answers.map(({ stdout }) => stdout.includes('Database:'))).toEqual([false, false, false]);
+  });
+
+  it('backup tells a database that is not there from one that it may not look at', async () => {
+    await mkdir(at('strange'));
+    await symlink('postgres', at('strange', 'postgres')); // leads to itself, as one that others own leads nowhere
+    const of = (name: string) => runCli(['backup', at('none-of', name)], { DATA_DIR: at(name) });
+
+    expect((await of('absent')).stderr).toBe(`There is no database in ${at('absent')}: nothing to back up.\n`);
+    expect((await of('strange')).stderr).toMatch(/^The backup failed: ELOOP: .*\n$/);
   });
 
   it('backup refuses a folder that has something in it, and one inside of the instance', async () => {

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runningPostmaster } from '../../../src/platform/database/embedded/postmaster.js';
-import { freePort } from '../../support/app.js';
+import { freePort, startApp } from '../../support/app.js';
 import { aDataDir } from '../../support/service.js';
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
@@ -128,6 +129,36 @@ describe('npm run cli', () => {
       stderr:
         `The database 127.0.0.1:${port}/slipway cannot be used: connect ECONNREFUSED 127.0.0.1:${port}. ` +
         'Check DATABASE_URL.\n',
+    });
+  });
+
+  it('says in one sentence that the database of DATABASE_URL takes no writes, as one that stands by', async () => {
+    const app = await startApp({ jobs: false });
+    const name = new URL(app.environment.DATABASE_URL ?? '').pathname.slice(1);
+    await app.sql(`alter database ${name} set default_transaction_read_only = on`);
+
+    const refused = cli('doctor', app.environment);
+    await app.close();
+
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The database cannot be used: cannot execute \w+ in a read-only transaction\.\n$/),
+    });
+  });
+
+  it('says in one sentence that the key in DATA_DIR cannot be read', async () => {
+    const app = await startApp({ jobs: false });
+    await rm(path.join(app.environment.DATA_DIR ?? '', 'secret_key'));
+    await mkdir(path.join(app.environment.DATA_DIR ?? '', 'secret_key'));
+
+    const refused = cli('doctor', app.environment);
+    await app.close();
+
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^SECRET_KEY is not set, and .*secret_key cannot be used: EISDIR.*\n$/),
     });
   });
 });

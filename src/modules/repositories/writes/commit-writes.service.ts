@@ -84,7 +84,7 @@ export class CommitWritesService {
       this.repositories.reaching(repository, draft),
     );
     return this.objects.inPassing(gitDir, async (area) => {
-      await this.objects.write(gitDir, objects, area);
+      await this.objects.writeInto(area, gitDir, objects);
       return use({ id, parentId: start.parent?.id ?? null, gitDir, area });
     });
   }

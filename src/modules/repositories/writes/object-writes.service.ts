@@ -5,6 +5,7 @@ import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { GitFailed } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
+import { moveObjects } from '../../../platform/git/move-objects.js';
 import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import { LooseFiles } from '../../../platform/git/loose-files.js';
@@ -32,8 +33,19 @@ export class ObjectWritesService {
     private readonly loose: LooseFiles,
   ) {}
 
-  /** Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. */
-  async write(gitDir: GitDirectory, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
+  /**
+   * Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. They are
+   * written beside the repository at first: git leaves the part of a file that a full disk had room for where it lies.
+   */
+  async write(gitDir: GitDirectory, objects: readonly NewObject[]): Promise<void> {
+    await this.inPassing(gitDir, async (area) => {
+      await this.writeInto(area, gitDir, objects);
+      await moveObjects(area.objects, area.alternates);
+    });
+  }
+
+  /** As {@link write}, for what the repository is not to keep. */
+  async writeInto(area: ObjectArea, gitDir: GitDirectory, objects: readonly NewObject[]): Promise<void> {
     const command =
       objects.length > LOOSE_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict'];
     try {
