@@ -38,7 +38,8 @@ export class ProjectCodeService {
 
   /** Runs what reads for long: a storage move waits for it before it removes what is read (contract: storage-moves §5). */
   async reading<T>(project: Project, work: () => Promise<T>): Promise<T> {
-    return this.leases.reading((await this.of(project)).id, work);
+    const repository = await this.of(project);
+    return this.leases.reading(repository.id, () => this.repositories.reaching(repository, work));
   }
 
   /** The same, where an empty repository has nothing to answer: throws `404 <what> Not Found` (contract: git §1). */
