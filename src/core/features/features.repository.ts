@@ -18,6 +18,11 @@ export class FeaturesRepository {
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
+  /** Others who change one wait until the transaction ends; a flag that was never changed has no row to lock. */
+  async hold(): Promise<void> {
+    await this.database.run(sql`lock table features in share row exclusive mode`);
+  }
+
   async set(name: FeatureName, value: boolean): Promise<void> {
     await this.database.run(sql`
       insert into features (name, value) values (${name}, ${value})

@@ -57,6 +57,7 @@ export class FeaturesService {
 
   private change(name: FeatureName, by: Caller, write: () => Promise<void>): Promise<void> {
     return this.database.transaction(async (tx) => {
+      await this.features.hold();
       const from = await this.stateOf(name);
       await write();
       const act = { change: name, from, to: await this.stateOf(name) };

@@ -101,11 +101,16 @@ export class ProjectsService {
     return changed;
   }
 
-  setArchived(project: Project, archived: boolean, caller: Caller): Promise<Project> {
+  /** Throws 404 when the project went meanwhile. */
+  setArchived({ id }: Project, archived: boolean, caller: Caller): Promise<Project> {
     return this.database.transaction(async (tx) => {
-      await this.projects.update(project.id, { archived });
-      const changed = await this.get(project.id, caller);
-      if (project.archived !== archived) {
+      if (!(await this.projects.lock(id))) {
+        throw notFound('Project');
+      }
+      const held = await this.get(id, caller);
+      await this.projects.update(id, { archived });
+      const changed = await this.get(id, caller);
+      if (held.archived !== archived) {
         const text = archived ? 'Project archived' : 'Project unarchived';
         await this.audit.record(tx, caller, auditedProject(changed), projectAsTarget(changed), {
           custom_message: text,

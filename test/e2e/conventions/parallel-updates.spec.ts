@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { ProtectionsRepository } from '../../../src/modules/repositories/protection/protections.repository.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -78,5 +80,39 @@ describe('parallel changes of different fields of one record', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect((await owner.api.get(path)).body).toMatchObject(shown);
     }
+  });
+});
+
+describe('a protected branch', () => {
+  const path = () => `${base}/protected_branches/raced`;
+  const rules = () => app.app.get(ProtectionsRepository);
+
+  it('is changed by a request that comes while it is made', async () => {
+    const update = rules().updateBranchRule.bind(rules());
+    const spy = jest.spyOn(rules(), 'updateBranchRule').mockImplementationOnce(async (...args) => {
+      const isChanged = await update(...args);
+      expect((await owner.api.post(`${base}/protected_branches`, { name: 'raced' })).status).toBe(201);
+      return isChanged;
+    });
+
+    const answer = await owner.api.patch(path(), { allow_force_push: true });
+    spy.mockRestore();
+
+    expect(answer).toMatchObject({ status: 200, body: { allow_force_push: true } });
+  });
+
+  it('stays when it asks for another level than the one that its deletion met', async () => {
+    const find = rules().findBranchRule.bind(rules());
+    const spy = jest.spyOn(rules(), 'findBranchRule').mockImplementationOnce(async (...args) => {
+      const rule = await find(...args);
+      expect((await app.admin.patch(path(), { unprotect_access_level: 60 })).status).toBe(200);
+      return rule;
+    });
+
+    const answer = await owner.api.delete(path());
+    spy.mockRestore();
+
+    expect(answer.status).toBe(403);
+    expect((await owner.api.get(path())).status).toBe(200);
   });
 });

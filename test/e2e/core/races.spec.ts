@@ -4,6 +4,7 @@ import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { bad } from '../../support/answers.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -418,5 +419,48 @@ describe('PUT /groups/:id with a lower visibility during POST /projects', () => 
         [400, 201],
       ]).toContainEqual([closed.status, created.status]);
     }
+  });
+});
+
+describe('the audit log of changes that wait for each other', () => {
+  const WAITING = `select 1 from pg_locks l join pg_stat_activity a using (pid)
+    where not l.granted and a.datname = current_database()`;
+
+  /** Starts both while this statement holds what they need, and ends it when both wait. */
+  async function bothBehind(holding: string, change: () => Promise<Answer>): Promise<readonly Answer[]> {
+    await app.sql('begin');
+    await app.sql(holding);
+    const both = [change(), change()];
+    await until(async () => {
+      await app.sql('select pg_stat_clear_snapshot()');
+      return (await app.sql(WAITING)).length === 2;
+    });
+    await app.sql('commit');
+    return Promise.all(both);
+  }
+
+  it('says once that a project was archived', async () => {
+    const project = await aProject(user.api);
+
+    const answers = await bothBehind(`select from projects where id = ${project.id} for update`, () =>
+      user.api.post(`projects/${project.id}/archive`),
+    );
+
+    expect(statuses(answers)).toEqual([201, 201]);
+    const archived = `select from audit_events
+      where entity_type = 'Project' and entity_id = $1 and details->>'custom_message' = 'Project archived'`;
+    expect(await app.sql(archived, [project.id])).toHaveLength(1);
+  });
+
+  it('says what a feature flag was before each change', async () => {
+    const answers = await bothBehind('lock table features in share row exclusive mode', () =>
+      app.admin.post('features/ci_job_token_scope', { value: true }),
+    );
+
+    expect(statuses(answers)).toEqual([201, 201]);
+    const changes = await app.sql(
+      `select details->'from' as before from audit_events where details->>'change' = 'ci_job_token_scope' order by id`,
+    );
+    expect(changes).toEqual([{ before: false }, { before: true }]);
   });
 });

@@ -4,7 +4,9 @@ import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { notFound } from '../../support/answers.js';
 import { DEVELOPER } from '../../support/levels.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -368,5 +370,24 @@ describe('GET /integration_kinds', () => {
       required: false,
       default: false,
     });
+  });
+});
+
+describe('a change that waits for another one', () => {
+  // not of pg_stat_activity, in which a transaction sees no connection that is newer than its first look
+  const WAITING = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))';
+
+  it('is 404 when the project is removed meanwhile', async () => {
+    const own = await aProject(owner.api);
+    const path = at('chat-webhook-f', 'integrations', own.id);
+    expect((await owner.api.put(path, { webhook: WEBHOOK })).status).toBe(200);
+    await app.sql('begin');
+    await app.sql('select from integrations where project_id = $1 for update', [own.id]);
+    const change = owner.api.put(path, { webhook: `${WEBHOOK}/other` });
+    await until(async () => (await app.sql(WAITING)).length > 0);
+    await app.sql('delete from projects where id = $1', [own.id]);
+    await app.sql('commit');
+
+    expect(await change).toMatchObject(notFound('Project'));
   });
 });

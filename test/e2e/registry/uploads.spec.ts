@@ -296,6 +296,24 @@ describe('PATCH, PUT, GET and DELETE /v2/:name/blobs/uploads/:session', () => {
     expect(await orphans()).toEqual([]);
   });
 
+  it('answer 404 to the request that finishes the upload while it is canceled', async () => {
+    const bytes = someBytes();
+    const location = await anUpload();
+    await client.patch(location, { body: bytes });
+    const store = app.app.get(BlobStore);
+    const finish = store.finish.bind(store);
+    const spy = jest.spyOn(store, 'finish').mockImplementationOnce(async (...args: Parameters<typeof finish>) => {
+      expect((await client.delete(location)).status).toBe(204);
+      return finish(...args);
+    });
+
+    const answer = await client.put(`${location}?digest=${digestOf(bytes)}`);
+    spy.mockRestore();
+
+    expect([answer.status, codeOf(answer)]).toEqual([404, 'BLOB_UPLOAD_UNKNOWN']);
+    expect(await orphans()).toEqual([]);
+  });
+
   it('drop the part of a body whose connection broke', async () => {
     const bytes = someBytes(5000);
     const location = await anUpload();

@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
 import { MergedBranchesExecutionService } from '../../../src/modules/repositories/branches/merged-branches-execution.service.js';
+import { RefWritesService } from '../../../src/modules/repositories/pushes/ref-writes.service.js';
+import { RefsMoved } from '../../../src/modules/repositories/refs/ref-swaps.service.js';
 import { JobPostponed } from '../../../src/platform/queue/job.js';
 import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -478,5 +481,44 @@ describe('/projects/:id/protected_branches and /projects/:id/protected_tags', ()
       expect((await maintainer.api.patch(rule, { push_access_level: 30 })).status).toBe(200);
     }
     expect((await maintainer.api.patch(`${rules}/none`, { push_access_level: 30 })).status).toBe(404);
+  });
+});
+
+describe('a ref that others make and delete at the same time', () => {
+  const MADE = [
+    ['branches', { branch: 'raced', ref: 'main' }],
+    ['tags', { tag_name: 'raced', ref: 'main' }],
+    ['tags', { tag_name: 'raced', ref: 'main', message: 'Annotated' }],
+  ] as const;
+
+  /** Does this instead of the next move of a ref. */
+  const onceInsteadOfMove = (work: (move: () => Promise<void>) => Promise<void>) => {
+    const writes = app.app.get(RefWritesService);
+    const move = writes.move.bind(writes);
+    jest.spyOn(writes, 'move').mockImplementationOnce((...args) => work(() => move(...args)));
+  };
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each(MADE)('is answered as it was made by POST /%s %j, though it is gone by then', async (kind, fields) => {
+    const { project, ids } = await aHistory();
+    onceInsteadOfMove(async (move) => {
+      await move();
+      expect((await owner.api.delete(repositoryPath(project, `${kind}/raced`))).status).toBe(204);
+    });
+
+    expect(await owner.api.post(repositoryPath(project, kind), fields)).toMatchObject({
+      status: 201,
+      body: { name: 'raced', commit: { id: ids.at(-1) } },
+    });
+  });
+
+  it.each(MADE)('is made by POST /%s %j once the other is gone', async (kind, fields) => {
+    const { project } = await aHistory();
+    onceInsteadOfMove(() => Promise.reject(new RefsMoved('It was there for a moment.')));
+
+    expect((await owner.api.post(repositoryPath(project, kind), fields)).status).toBe(201);
+    expect((await owner.api.get(repositoryPath(project, `${kind}/raced`))).status).toBe(200);
   });
 });

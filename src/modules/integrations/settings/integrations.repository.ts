@@ -105,8 +105,14 @@ export class IntegrationsRepository {
     return this.database.row(select(INTEGRATION_COLUMNS, sql`from integrations i where i.id = ${id}`));
   }
 
-  /** The row of the kind, held until the transaction ends: the one there is, or a new one. */
-  async lockOrInsert(projectId: number, slug: string): Promise<{ readonly row: Integration; readonly isNew: boolean }> {
+  /**
+   * The row of the kind, held until the transaction ends: the one there is, or a new one. Null when it went with its
+   * project meanwhile.
+   */
+  async lockOrInsert(
+    projectId: number,
+    slug: string,
+  ): Promise<{ readonly row: Integration; readonly isNew: boolean } | null> {
     const inserted = await this.database.row(
       returning(
         INTEGRATION_COLUMNS,
@@ -116,10 +122,7 @@ export class IntegrationsRepository {
       ),
     );
     const row = inserted ?? (await this.lock(projectId, slug));
-    if (!row) {
-      throw new Error('The integration went while it was changed.');
-    }
-    return { row, isNew: inserted !== null };
+    return row && { row, isNew: inserted !== null };
   }
 
   lock(projectId: number, slug: string): Promise<Integration | null> {

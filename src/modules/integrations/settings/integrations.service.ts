@@ -56,8 +56,8 @@ export class IntegrationsService {
   }
 
   /**
-   * Sets up the kind, or changes it, and switches it on. Throws 400 for what is wrong with what was sent, and 412 where a
-   * record was demanded and there is none.
+   * Sets up the kind, or changes it, and switches it on. Throws 400 for what is wrong with what was sent, 404 when the
+   * project went meanwhile, and 412 where a record was demanded and there is none.
    */
   async put(
     project: Project,
@@ -67,7 +67,11 @@ export class IntegrationsService {
     const settings = readSettings(kind, sent);
     await this.addresses.refuseBlocked(kind, settings.values);
     return this.database.transaction(async (tx) => {
-      const { row, isNew } = await this.integrations.lockOrInsert(project.id, kind.slug);
+      const held = await this.integrations.lockOrInsert(project.id, kind.slug);
+      if (!held) {
+        throw notFound('Project');
+      }
+      const { row, isNew } = held;
       if (isNew && precondition?.(null) === false) {
         throw preconditionFailed();
       }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { BlobMissingError } from '../../../platform/blob/blob-errors.js';
 import { uploadBusy, uploadUnknown } from '../registry-errors.js';
 import { UploadsRepository, WRITER_LEASE_SECONDS } from './uploads.repository.js';
 import type { UploadAddress, UploadSession } from './uploads.repository.js';
@@ -25,8 +26,8 @@ export class UploadWriters {
     try {
       return await work(session, writer);
     } catch (error) {
-      await this.uploads.release(session.id, writer).catch(() => undefined); // the lease ends by itself
-      throw error;
+      const isReleased = await this.uploads.release(session.id, writer).catch(() => null); // the lease ends by itself
+      throw isReleased === false && error instanceof BlobMissingError ? uploadUnknown() : error; // canceled: its bytes went
     } finally {
       clearInterval(renewal);
     }

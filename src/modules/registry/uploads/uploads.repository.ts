@@ -61,10 +61,11 @@ export class UploadsRepository {
       where id = ${id} and writer = ${writer}`);
   }
 
-  /** The writer ends and leaves the session as it was. */
-  async release(id: string, writer: string): Promise<void> {
-    await this.database.run(sql`
+  /** The writer ends and leaves the session as it was; false when it was canceled or taken over meanwhile. */
+  async release(id: string, writer: string): Promise<boolean> {
+    const released = await this.database.run(sql`
       update container_uploads set writer = null, writer_until = null where id = ${id} and writer = ${writer}`);
+    return released > 0;
   }
 
   /** The writer ends and leaves these bytes; false when the session was canceled or taken over meanwhile. */

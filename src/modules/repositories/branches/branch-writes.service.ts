@@ -26,21 +26,18 @@ export class BranchWritesService {
     private readonly branches: BranchesService,
   ) {}
 
-  /** Throws 400 for the name, the start, and a branch that is there; 403 where it would be protected. */
+  /**
+   * The branch as it was made, also where it is gone by now. Throws 400 for the name, the start, and a branch that is
+   * there; 403 where it would be protected; 409.
+   */
   async create(project: Project, name: string, ref: string, caller: Caller): Promise<Branch> {
     if (!isRefName(name)) {
       throw refused('Branch name is invalid');
     }
-    await this.code.write(project, caller, async (write) => {
-      await this.refuseTaken(write, name);
-      const start = await this.reads.resolve(write.repository, ref);
-      if (!start) {
-        throw refused(`Invalid reference name: ${ref}`);
-      }
-      const change = { ref: BRANCHES + name, before: NULL_ID, after: start.commit.id };
-      await this.code.move(write, change).catch((error: unknown) => this.refuseCreation(error, write, name));
-    });
-    return this.branches.get(project, name);
+    const id = await this.code.write(project, caller, (write) =>
+      this.code.create(write, BRANCHES + name, () => this.begin(write, name, ref)).catch(refuseProtected),
+    );
+    return this.branches.at(project, { name, id });
   }
 
   /** `isAsSeen` tells whether the branch is still what the caller saw. Throws 404, 400, 403, 412. */
@@ -57,6 +54,16 @@ export class BranchWritesService {
     });
   }
 
+  /** Answers what the branch is to hold. */
+  private async begin(write: RefWrite, name: string, ref: string): Promise<string> {
+    await this.refuseTaken(write, name);
+    const start = await this.reads.resolve(write.repository, ref);
+    if (!start) {
+      throw refused(`Invalid reference name: ${ref}`);
+    }
+    return start.commit.id;
+  }
+
   private async refuseTaken({ repository, gitDir }: RefWrite, name: string): Promise<void> {
     if (await this.refs.find(repository, 'branch', name)) {
       throw refused('Branch already exists');
@@ -64,14 +71,6 @@ export class BranchWritesService {
     if (await this.refs.isInTheWay(gitDir, 'branch', name)) {
       throw refused('Branch name is invalid');
     }
-  }
-
-  /** Another request was faster and made it, or one that conflicts with it. */
-  private async refuseCreation(error: unknown, write: RefWrite, name: string): Promise<never> {
-    if (error instanceof RefsMoved) {
-      await this.refuseTaken(write, name);
-    }
-    throw error instanceof PushRefused ? forbidden(IS_PROTECTED) : error;
   }
 
   /** A branch that moved meanwhile goes as it is now, unless the caller meant what he saw. */
@@ -91,4 +90,8 @@ export class BranchWritesService {
     const [first] = error.refused;
     throw first?.refusal === 'delete default' ? badRequest(DEFAULT_STAYS) : forbidden(IS_PROTECTED);
   }
+}
+
+function refuseProtected(error: unknown): never {
+  throw error instanceof PushRefused ? forbidden(IS_PROTECTED) : error;
 }

@@ -43,6 +43,12 @@ export class BranchesService {
     return branch ?? this.missing();
   }
 
+  /** As it was when it held this. Throws 404. */
+  async at(project: Project, ref: ListedRef): Promise<Branch> {
+    const repository = await this.repositories.getCode(project.id);
+    return (await this.withCommits(repository, project, [ref])).get(ref.name) ?? this.missing();
+  }
+
   private async withCommits(
     repository: Repository,
     { defaultBranch }: Project,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Caller } from '../../../core/access/caller.js';
+import { OperationRefused } from '../../../core/operations/operations.service.js';
 import type { Progress } from '../../../core/operations/operations.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
@@ -23,9 +24,17 @@ export class MergedBranchesExecutionService {
 
   /**
    * Checked by the rights at that moment; a branch that may no longer be deleted stays. Throws {@link JobPostponed} where
-   * a storage move began meanwhile: the rest is deleted after it.
+   * a storage move began meanwhile: the rest is deleted after it. Refuses once the project is gone or hidden from its actor.
    */
   async deleteAll(projectId: number, actorId: number, address: string, progress: Progress) {
+    try {
+      return await this.deleteMerged(projectId, actorId, address, progress);
+    } catch (error) {
+      throw error instanceof ApiError && error.status === 404 ? new OperationRefused('The project is gone.') : error;
+    }
+  }
+
+  private async deleteMerged(projectId: number, actorId: number, address: string, progress: Progress) {
     const account = await this.users.findAccount(actorId);
     const credential = { kind: 'session', id: 0, scopes: null, expiresAt: null } as const;
     const caller = account ? Caller.signedIn(account, credential, address) : Caller.anonymous(address);

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, message, notFound } from '../../../common/errors/catalogue.js';
+import { conflict, forbidden, message, notFound } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import type { ReadSession } from '../reads/read-session.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
+import { RefsMoved } from '../refs/ref-swaps.service.js';
 import { RefWritesService } from '../pushes/ref-writes.service.js';
 import type { RefWrite } from '../pushes/ref-writes.service.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
@@ -12,6 +14,8 @@ import type { Repository } from '../repository.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 
 export const INITIAL_BRANCH = 'main';
+/** To make a ref that others make and delete at the same time. */
+const ATTEMPTS = 5;
 
 /** The code of projects, as routes ask for it. */
 @Injectable()
@@ -38,7 +42,8 @@ export class ProjectCodeService {
 
   /** Runs what reads for long: a storage move waits for it before it removes what is read (contract: storage-moves §5). */
   async reading<T>(project: Project, work: () => Promise<T>): Promise<T> {
-    return this.leases.reading((await this.of(project)).id, work);
+    const repository = await this.of(project);
+    return this.leases.reading(repository.id, () => this.repositories.reaching(repository, work));
   }
 
   /** The same, where an empty repository has nothing to answer: throws `404 <what> Not Found` (contract: git §1). */
@@ -82,6 +87,25 @@ export class ProjectCodeService {
 
   async isReadOnly(project: Pick<Project, 'id'>): Promise<boolean> {
     return this.leases.isReadOnly(await this.repositories.getCode(project.id));
+  }
+
+  /**
+   * Makes a ref of what `begin` answers, and answers that too. `begin` refuses where there is one; it is asked again when
+   * another request made one meanwhile, which may be gone once more. Throws 409 where that goes on, and `PushRefused`.
+   */
+  async create(write: RefWrite, ref: string, begin: () => Promise<string>): Promise<string> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const after = await begin();
+      try {
+        await this.move(write, { ref, before: NULL_ID, after });
+        return after;
+      } catch (error) {
+        if (!(error instanceof RefsMoved)) {
+          throw error;
+        }
+      }
+    }
+    throw conflict('The ref has moved');
   }
 
   move(write: RefWrite, change: Parameters<RefWritesService['move']>[1][number]): Promise<void> {

@@ -90,10 +90,13 @@ export class ProtectedRefsService {
     const levels = RULE_LEVELS.filter((level) => permission.isAdmin || meets(level, permission));
     const isChanged = await this.rules.updateBranchRule(projectId, pattern, levels, changes);
     const rule = await this.getBranch(projectId, pattern);
-    if (!isChanged) {
+    if (isChanged) {
+      return rule;
+    }
+    if (!levels.includes(rule.unprotectLevel)) {
       throw forbidden();
     }
-    return rule;
+    return this.changeBranch(projectId, pattern, changes, permission); // it was made or opened between the two looks
   }
 
   /** What is absent stays, also what another request changes at the same time. Throws 404. */
@@ -102,14 +105,14 @@ export class ProtectedRefsService {
     return this.getTag(projectId, pattern);
   }
 
-  /** Throws 403 to those below the level that the rule asks of them. */
+  /** Throws 403 to those below the level that the rule asks of them; 404. */
   async unprotectBranch(projectId: number, pattern: string, permission: RefPermission): Promise<void> {
     const rule = await this.getBranch(projectId, pattern);
     if (!meets(rule.unprotectLevel, permission)) {
       throw forbidden();
     }
-    if (!(await this.rules.deleteBranchRule(rule.id))) {
-      throw notFound('Protected Branch');
+    if (!(await this.rules.deleteBranchRule(rule))) {
+      await this.unprotectBranch(projectId, pattern, permission); // it went, or asks for another level by now
     }
   }
 

@@ -131,8 +131,9 @@ export class ProtectionsRepository {
     await rules.update({ projectId, pattern }, { ...changes, updatedAt: () => 'now()' });
   }
 
-  async deleteBranchRule(id: number): Promise<boolean> {
-    const { affected } = await this.database.repository(ProtectedBranchEntity).delete(id);
+  /** False when it is gone, or the level to end it is another one by now. */
+  async deleteBranchRule({ id, unprotectLevel }: Pick<BranchRule, 'id' | 'unprotectLevel'>): Promise<boolean> {
+    const { affected } = await this.database.repository(ProtectedBranchEntity).delete({ id, unprotectLevel });
     return affected === 1;
   }
 

@@ -78,7 +78,10 @@ export class RepositoriesService {
     }
   }
 
-  /** Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. */
+  /**
+   * Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. Throws 404 when
+   * it was deleted meanwhile.
+   */
   async openDirectory(repository: Repository, defaultBranch: string): Promise<GitDirectory> {
     const found = await this.findDirectory(repository);
     if (found) {
@@ -86,6 +89,10 @@ export class RepositoriesService {
     }
     const gitDir = this.storages.gitDirOf(repository);
     await makeBare(gitDir.path, defaultBranch);
+    if (!(await this.rows.findById(repository.id))) {
+      await rm(gitDir.path, { recursive: true, force: true }); // what removes the directory may have come before
+      throw repositoryGone(repository);
+    }
     return gitDir;
   }
 

@@ -64,22 +64,18 @@ export class TagsService {
     return (ref && (await this.read(repository, [ref])).get(name)) ?? this.missing();
   }
 
-  /** Annotated with a message, else lightweight. Throws 400 and 403. */
+  /** Annotated with a message, else lightweight; as it was made, also where it is gone by now. Throws 400, 403, 409. */
   async create(project: Project, tag: NewTag, caller: Caller): Promise<RepositoryTag> {
-    if (!isRefName(tag.name)) {
+    const { name } = tag;
+    if (!isRefName(name)) {
       throw refused('Tag name invalid');
     }
-    await this.code.write(project, caller, async (write) => {
-      await this.refuseTaken(write, tag.name);
-      const target = await this.reads.resolve(write.repository, tag.ref);
-      if (!target) {
-        throw refused(`Target ${tag.ref} is invalid`);
-      }
-      const after = await this.annotate(write, tag, target.commit.id, caller);
-      const change = { ref: TAGS + tag.name, before: NULL_ID, after };
-      await this.code.move(write, change).catch((error: unknown) => this.refuseCreation(error, write, tag.name));
+    return this.code.write(project, caller, async (write) => {
+      const id = await this.code
+        .create(write, TAGS + name, () => this.begin(write, tag, caller))
+        .catch(refuseProtected);
+      return (await this.read(write.repository, [{ name, id }])).get(name) ?? this.missing();
     });
-    return this.get(project, tag.name);
   }
 
   /** Throws 404, and 403 for a protected one. */
@@ -89,6 +85,16 @@ export class TagsService {
       const change = { ref: TAGS + name, before: target, after: NULL_ID };
       await this.code.move(write, change).catch((error: unknown) => this.refuseDeletion(error, project, name, caller));
     });
+  }
+
+  /** Answers what the tag is to hold. */
+  private async begin(write: RefWrite, tag: NewTag, caller: Caller): Promise<string> {
+    await this.refuseTaken(write, tag.name);
+    const target = await this.reads.resolve(write.repository, tag.ref);
+    if (!target) {
+      throw refused(`Target ${tag.ref} is invalid`);
+    }
+    return this.annotate(write, tag, target.commit.id, caller);
   }
 
   private async annotate(
@@ -117,19 +123,12 @@ export class TagsService {
     }
   }
 
-  private async refuseCreation(error: unknown, write: RefWrite, name: string): Promise<never> {
-    if (error instanceof RefsMoved) {
-      await this.refuseTaken(write, name);
-    }
-    throw error instanceof PushRefused ? forbidden('The tag is protected') : error;
-  }
-
   /** A tag that moved meanwhile goes as it is now. */
   private refuseDeletion(error: unknown, project: Project, name: string, caller: Caller): Promise<void> {
     if (error instanceof RefsMoved) {
       return this.delete(project, name, caller);
     }
-    throw error instanceof PushRefused ? forbidden('The tag is protected') : error;
+    return refuseProtected(error);
   }
 
   private read(repository: Repository, refs: readonly ListedRef[]): Promise<ReadonlyMap<string, RepositoryTag>> {
@@ -147,4 +146,8 @@ export class TagsService {
   private missing(): never {
     throw notFound('Tag');
   }
+}
+
+function refuseProtected(error: unknown): never {
+  throw error instanceof PushRefused ? forbidden('The tag is protected') : error;
 }

@@ -61,8 +61,7 @@ export class ComposerRefsService {
     }
     const folder = `${manifest.name.replaceAll('/', '-')}-${commitId}`;
     const args = ['archive', '--format=zip', `--prefix=${folder}/`, commitId];
-    return this.leases.reading(repository.id, () =>
-      this.git.stream(gitDir, args, (child) => store(wholeOutput(child))),
-    );
+    const read = () => this.git.stream(gitDir, args, (child) => store(wholeOutput(child)));
+    return this.leases.reading(repository.id, () => this.repositories.reaching(repository, read));
   }
 }
