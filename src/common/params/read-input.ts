@@ -25,6 +25,11 @@ export interface ChecksParts {
   checkParts(errors: ValidationErrors): void;
 }
 
+/** An input with parts so large that other requests have their turns while they are read: as `checkParts`, of routes alone. */
+export interface ReadsLargeParts {
+  readLargeParts(errors: ValidationErrors): Promise<void>;
+}
+
 const plans = new WeakMap<Input<object>, Plan>();
 
 /**
@@ -49,6 +54,13 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, err
   return instance;
 }
 
+/** Reads what {@link readInput} left of an input. */
+export async function readLargeParts(instance: object, errors: ValidationErrors): Promise<void> {
+  if (hasLargeParts(instance)) {
+    await instance.readLargeParts(errors);
+  }
+}
+
 /** What others than administrators sent: parameters that are ignored from them are left out (contract: storage-moves §8). */
 export function withoutAdminParams(input: Input<object>, raw: RawParams): RawParams {
   const ignored = planOf(input).params.filter(({ onlyFromAdmins }) => onlyFromAdmins);
@@ -60,6 +72,8 @@ export function withoutAdminParams(input: Input<object>, raw: RawParams): RawPar
 }
 
 const checksParts = (instance: object): instance is ChecksParts => 'checkParts' in instance;
+
+const hasLargeParts = (instance: object): instance is ReadsLargeParts => 'readLargeParts' in instance;
 
 /** Of each parameter the first thing that is wrong is said. */
 const CHECKS = { forbidUnknownValues: false, stopAtFirstError: true };
