@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { NOT_A_VALUE } from '../errors/catalogue.js';
+import { isBlank } from '../text/is-blank.js';
 import { ValidationErrors } from './validation-errors.js';
 import type { RawParams } from './form-encoding.js';
 import { declaredParams, requiredGroups } from './param-registry.js';
@@ -124,7 +125,7 @@ function isAbsent(param: DeclaredParam, value: unknown, raw: RawParams): boolean
     value === undefined ||
     (value === null && !nullable) ||
     (value === '' && emptyIsAbsent && !emptyClears) ||
-    (typeof value === 'string' && value.trim() === '' && hasDefault(param, raw))
+    (typeof value === 'string' && hasDefault(param, raw) && isBlank(value))
   );
 }
 
