@@ -52,6 +52,13 @@ describe('rangeOf', () => {
   });
 
   it.each([
+    ['of a character as many bytes as it has', Buffer.from('é€\n'), 11],
+    ['three bytes for each that is none', Buffer.from('\xff\xfe\n', 'latin1'), 12],
+  ])('counts %s', async (_, content, jsonBytes) => {
+    expect((await rangeOf(content, 1, 1)).jsonBytes).toBe(jsonBytes);
+  });
+
+  it.each([
     ['\n', 8_000_000],
     ['a', 80_000_000],
   ])('lets other work go on in a text of nothing but %j', async (text, size) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Pacer } from '../../../common/concurrency/pacer.js';
 import type { ByteReader } from '../../../platform/git/byte-reader.js';
 
@@ -44,6 +45,9 @@ const NEWLINE = 10;
 const SPACE = 32;
 /** JSON writes a control character as `\u0001`. */
 const ESCAPED_BYTES = 6;
+const HIGH = 0x80;
+/** Of U+FFFD, which stands for a byte that is no UTF-8. */
+const REPLACED_BYTES = 3;
 
 /** Some lines of a text. */
 export interface TextRange {
@@ -86,10 +90,11 @@ async function boundsOf(content: Buffer, start: number, end: number) {
 
 async function jsonBytesOf(content: Buffer): Promise<number> {
   const pacer = new Pacer();
+  const highBytes = isUtf8(content) ? 1 : REPLACED_BYTES;
   let jsonBytes = content.length;
   for (let at = 0; at < content.length; at += STRIDE) {
     for (const byte of content.subarray(at, at + STRIDE)) {
-      jsonBytes += byte < SPACE ? ESCAPED_BYTES - 1 : 0;
+      jsonBytes += byte < SPACE ? ESCAPED_BYTES - 1 : byte < HIGH ? 0 : highBytes - 1;
     }
     await giveWay(pacer);
   }
