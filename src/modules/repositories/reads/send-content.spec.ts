@@ -2,7 +2,6 @@ import { createServer, request as ask } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { sendContent } from './send-content.js';
 
 const PIECE = 1024 * 1024;
@@ -20,7 +19,7 @@ async function serve(look: (response: ServerResponse) => void) {
   }
   const server = createServer((request, response) => {
     const blob = { id: 'a'.repeat(40), type: 'blob', size: PIECE * PIECES, pieces: piecesFor(response) };
-    ends.push(sendContent(request as HttpRequest, response as HttpResponse, blob as never, 'name'));
+    ends.push(sendContent(request, response, blob as never, 'name'));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
