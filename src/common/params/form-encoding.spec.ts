@@ -1,4 +1,5 @@
-import { cleanJson, decodeText, parseForm } from './form-encoding.js';
+import { turnsDuring } from '../../../test/fixtures/turns-during.js';
+import { cleanJson, decodeText, parseForm, readForm } from './form-encoding.js';
 
 const MEBIBYTE = 1_048_576;
 const refusal = (message: string): object => ({ status: 400, body: { message: `400 Bad request - ${message}` } });
@@ -9,6 +10,37 @@ const thrownBy = (work: () => unknown): unknown => {
     return error;
   }
 };
+
+describe('readForm', () => {
+  it.each(['a', '%41', '%c3%A9', '%E2%82%AC', '%F0%9F%98%80', '\u{1F600}', 'é%25', '%0A '])(
+    'cuts a long word of nothing but %j into pieces, and no character',
+    async (character) => {
+      for (const shift of ['', 'x', 'xx', 'xxx', 'xxxx']) {
+        const text = `a=1&h[k]=${shift}${character.repeat(100_000)}&b=2`;
+        expect(await readForm(text)).toEqual(parseForm(text));
+      }
+    },
+  );
+
+  it.each(['%41%', '%E2%82', '%C3%A9%A9', '%ff', '%00', '\ud800'])(
+    'refuses a long word with a wrong %j',
+    async (wrong) => {
+      for (const length of [0, 262_138, 262_140, 262_143, 300_000]) {
+        const word = `${'x'.repeat(length)}${wrong}`;
+        await expect(readForm(`a=${word}`)).rejects.toMatchObject(refusal('Invalid characters'));
+        await expect(readForm(`a=${word}${'x'.repeat(300_000)}`)).rejects.toMatchObject(refusal('Invalid characters'));
+      }
+    },
+  );
+
+  it('lets other work go on, in one long word and between many', async () => {
+    const word = '%41'.repeat(5_000_000);
+    const words = Array.from({ length: 1000 }, (_, at) => `a${at}=${'%41'.repeat(5000)}`).join('&');
+
+    expect(await turnsDuring(() => readForm(`a=${word}`))).toBeGreaterThan(2);
+    expect(await turnsDuring(() => readForm(words))).toBeGreaterThan(2);
+  });
+});
 
 describe('parseForm', () => {
   it.each([

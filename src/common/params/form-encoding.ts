@@ -1,3 +1,4 @@
+import { Pacer } from '../concurrency/pacer.js';
 import { badRequest } from '../errors/catalogue.js';
 import { MAX_VALUES, tooMany } from './json-shape.js';
 
@@ -8,6 +9,12 @@ export type RawParams = Record<string, RawValue>;
 /** Levels below a parameter's own name. */
 const MAX_DEPTH = 10;
 const MAX_INDEX = 2047;
+/** Characters of a word that are decoded in one go. */
+const PIECE = 262_144;
+/** What may be the begin of a character: half of a pair, or escapes behind which others belong to it. */
+const UNFINISHED = /(?:%[c-f][0-9a-f](?:%[89ab][0-9a-f])*(?:%[89ab]?)?|%[0-9a-f]?|[\ud800-\udbff])$/i;
+/** Of the four bytes of a character as escapes. */
+const LONGEST_CHARACTER = 12;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const DROPPED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -48,22 +55,62 @@ export function parseForm(text: string, commaLists: ReadonlySet<string> = NO_LIS
   return form.toParams();
 }
 
+/** The same of a body, which may be one long word: other requests have their turns while it is decoded. */
+export async function readForm(text: string): Promise<RawParams> {
+  const pacer = new Pacer();
+  const form = new FormParams();
+  for (const pair of pairsOf(text)) {
+    const [name, value] = wordsOf(pair);
+    form.add(await decodedInTurns(name, pacer), await decodedInTurns(value, pacer));
+  }
+  return form.toParams();
+}
+
 /**
  * Names and values in the order in which they were sent. Pairs are counted before anything else is done with them, empty
  * ones too: throws 400 for too many, and for invalid characters (contract: conventions §3.4, §3.6).
  */
 export function readPairs(text: string): [string, string][] {
+  return pairsOf(text).map((pair) => {
+    const [name, value] = wordsOf(pair);
+    return [decodedWord(name), decodedWord(value)];
+  });
+}
+
+function pairsOf(text: string): string[] {
   const pairs = text.split('&', MAX_VALUES + 1);
   if (pairs.length > MAX_VALUES) {
     throw tooMany();
   }
-  return pairs.filter((pair) => pair !== '').map(readPair);
+  return pairs.filter((pair) => pair !== '');
 }
 
-function readPair(pair: string): [string, string] {
+function wordsOf(pair: string): [string, string] {
   const at = pair.indexOf('=');
-  const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  return [decodedWord(name), decodedWord(value)];
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+async function decodedInTurns(word: string, pacer: Pacer): Promise<string> {
+  let text = '';
+  for (let at = 0; at < word.length;) {
+    const end = endOfPiece(word, at);
+    text += decodedWord(word.slice(at, end));
+    at = end;
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return text;
+}
+
+/** Where a piece that begins there can end without cutting a character, or an escape of one. */
+function endOfPiece(word: string, at: number): number {
+  const end = at + PIECE;
+  if (end >= word.length) {
+    return word.length;
+  }
+  const [cut = ''] = UNFINISHED.exec(word.slice(end - LONGEST_CHARACTER, end)) ?? [];
+  return end - cut.length;
 }
 
 /** By bytes: to replace millions of characters in a string takes seconds. */

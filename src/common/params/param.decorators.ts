@@ -12,8 +12,9 @@ import {
   Min,
   ValidateBy,
 } from 'class-validator';
-import type { ValidationArguments, ValidationOptions } from 'class-validator';
+import type { ValidationOptions } from 'class-validator';
 import { IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../errors/catalogue.js';
+import { isBlank } from '../text/is-blank.js';
 import { isLonger } from '../text/is-longer.js';
 import { coerced, INVALID, toBoolean, toCommaList, toDay, toInteger, toList, toText, toTime } from './coerce.js';
 import type { Coerce, Coerced } from './coerce.js';
@@ -96,12 +97,16 @@ const IsReadable = (): PropertyDecorator =>
 
 /** A check of our own: the text about a value of this type, none when it is fine. */
 const Check = <T>(name: string, isType: (value: unknown) => value is T, check: (value: T) => string | undefined) => {
-  const textFor = (value: unknown): string | undefined => (isType(value) ? check(value) : undefined);
+  let text: string | undefined;
   return ValidateBy({
     name,
     validator: {
-      validate: (value) => textFor(value) === undefined,
-      defaultMessage: (args?: ValidationArguments) => textFor(args?.value) ?? IS_INVALID,
+      validate: (value) => {
+        text = isType(value) ? check(value) : undefined;
+        return text === undefined;
+      },
+      /** Asked at once for a value that was refused, which may be millions of characters to look at again. */
+      defaultMessage: () => text ?? IS_INVALID,
     },
   });
 };
@@ -116,7 +121,7 @@ const isListOf =
     Array.isArray(values) && values.every(isOne);
 
 const IsNotBlank = (): PropertyDecorator =>
-  Check('isNotBlank', isText, (text) => (text.trim() === '' ? IS_BLANK : undefined));
+  Check('isNotBlank', isText, (text) => (isBlank(text) ? IS_BLANK : undefined));
 
 /** Not class-validator's MaxLength, which counts some characters as none. */
 const IsNotLonger = (max: number, text: string): PropertyDecorator =>

@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { NOT_A_VALUE } from '../errors/catalogue.js';
+import { isBlank } from '../text/is-blank.js';
 import { ValidationErrors } from './validation-errors.js';
 import type { RawParams } from './form-encoding.js';
 import { declaredParams, requiredGroups } from './param-registry.js';
@@ -23,6 +24,11 @@ interface Plan {
 /** An input with parts that no decorator reads: what is wrong with them is said beside everything else. */
 export interface ChecksParts {
   checkParts(errors: ValidationErrors): void;
+}
+
+/** An input with parts so large that other requests have their turns while they are read: as `checkParts`, of routes alone. */
+export interface ReadsLargeParts {
+  readLargeParts(errors: ValidationErrors): Promise<void>;
 }
 
 const plans = new WeakMap<Input<object>, Plan>();
@@ -49,6 +55,13 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, err
   return instance;
 }
 
+/** Reads what {@link readInput} left of an input. */
+export async function readLargeParts(instance: object, errors: ValidationErrors): Promise<void> {
+  if (hasLargeParts(instance)) {
+    await instance.readLargeParts(errors);
+  }
+}
+
 /** What others than administrators sent: parameters that are ignored from them are left out (contract: storage-moves §8). */
 export function withoutAdminParams(input: Input<object>, raw: RawParams): RawParams {
   const ignored = planOf(input).params.filter(({ onlyFromAdmins }) => onlyFromAdmins);
@@ -60,6 +73,8 @@ export function withoutAdminParams(input: Input<object>, raw: RawParams): RawPar
 }
 
 const checksParts = (instance: object): instance is ChecksParts => 'checkParts' in instance;
+
+const hasLargeParts = (instance: object): instance is ReadsLargeParts => 'readLargeParts' in instance;
 
 /** Of each parameter the first thing that is wrong is said. */
 const CHECKS = { forbidUnknownValues: false, stopAtFirstError: true };
@@ -110,7 +125,7 @@ function isAbsent(param: DeclaredParam, value: unknown, raw: RawParams): boolean
     value === undefined ||
     (value === null && !nullable) ||
     (value === '' && emptyIsAbsent && !emptyClears) ||
-    (typeof value === 'string' && value.trim() === '' && hasDefault(param, raw))
+    (typeof value === 'string' && hasDefault(param, raw) && isBlank(value))
   );
 }
 

@@ -5,6 +5,7 @@ import { AtLeastOne } from '../../common/params/param-registry.js';
 import type { ChecksParts } from '../../common/params/read-input.js';
 import type { ValidationErrors } from '../../common/params/validation-errors.js';
 import { Name, Path } from '../../common/params/name-rules.js';
+import { isBlank } from '../../common/text/is-blank.js';
 import { isLonger } from '../../common/text/is-longer.js';
 import { MAIL_ADDRESS, MAX_MAIL_ADDRESS } from '../../common/text/mail-address.js';
 import { DeleteQuery } from '../deletions/delete.dto.js';
@@ -18,7 +19,7 @@ const PASSWORD_OR_SUBSTITUTE = ['password', ...PASSWORD_SUBSTITUTES];
 const longEnough = (text: string): string | undefined =>
   isLonger(text, MIN_PASSWORD - 1) ? undefined : `is too short (minimum is ${MIN_PASSWORD} characters)`;
 
-const notBlank = (text: string): string | undefined => (text.trim() === '' ? IS_BLANK : undefined);
+const notBlank = (text: string): string | undefined => (isBlank(text) ? IS_BLANK : undefined);
 
 class UserFields {
   @Text({ max: MAX_PASSWORD, check: longEnough, hasDefault: { beside: PASSWORD_SUBSTITUTES } }) password?: string;

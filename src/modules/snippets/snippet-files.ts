@@ -1,5 +1,6 @@
 import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../../common/errors/catalogue.js';
 import type { ValidationErrors } from '../../common/params/validation-errors.js';
+import { isBlank } from '../../common/text/is-blank.js';
 import { ActionFields, isHash } from '../repositories/writes/action-fields.js';
 import type { Hash } from '../repositories/writes/action-fields.js';
 import { fileExists } from '../repositories/writes/commit-actions.js';
@@ -159,7 +160,7 @@ function contentIn(fields: ActionFields, errors: ValidationErrors): string {
 
 /** The text about the content of a file, none when it is fine. */
 export function contentProblem(content: string): string | undefined {
-  if (content.trim() === '') {
+  if (isBlank(content)) {
     return IS_BLANK;
   }
   return Buffer.byteLength(content) > MAX_CONTENT ? tooLong(MAX_CONTENT) : undefined;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Connection, FieldDef, QueryResultRow, Submittable } from 'pg';
-import utils from 'pg/lib/utils.js';
+import { parameterOf } from './parameter-of.js';
 
 /** What a statement answered; `rowCount` is null for statements that count nothing. */
 export interface StatementResult<R extends QueryResultRow = QueryResultRow> {
@@ -86,7 +86,7 @@ export class PreparedStatement implements Submittable {
     readonly text: string,
     values: readonly unknown[],
   ) {
-    this.values = values.map((value) => utils.prepareValue(value));
+    this.values = values.map(parameterOf);
     this.answer = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;

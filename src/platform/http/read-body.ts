@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
-import { invalidCharacters, parseForm, plusAsSpace } from '../../common/params/form-encoding.js';
+import { invalidCharacters, plusAsSpace, readForm } from '../../common/params/form-encoding.js';
 import { MAX_VALUES } from '../../common/params/json-shape.js';
 import { readJson } from '../../common/params/read-json.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
@@ -106,7 +106,7 @@ function refusalOf(type: string, size: number, maxBytes: number): ApiError | und
 async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentType = ''): Promise<RawParams> {
   switch (type) {
     case FORM:
-      return parseForm(await formText(bytes));
+      return readForm(await formText(bytes));
     case MULTIPART:
       return parseMultipart(bytes, contentType);
     default:

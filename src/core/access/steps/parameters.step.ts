@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readPageRequest } from '../../../common/pagination/page-request.js';
 import { ValidationErrors } from '../../../common/params/validation-errors.js';
-import { readInput, withoutAdminParams } from '../../../common/params/read-input.js';
+import { readInput, readLargeParts, withoutAdminParams } from '../../../common/params/read-input.js';
 import { AccessSettings } from '../access-settings.js';
 import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
@@ -18,7 +18,9 @@ export class ParametersStep extends Step {
     const errors = new ValidationErrors();
     if (rules.input) {
       const given = caller.isAdmin ? params : withoutAdminParams(rules.input, params);
-      access.input = readInput(rules.input, given, errors);
+      const input = readInput(rules.input, given, errors);
+      await readLargeParts(input, errors);
+      access.input = input;
     }
     if (rules.paging) {
       const { maxOffset } = await this.settings.current();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { turnsDuring } from '../../../../test/fixtures/turns-during.js';
 import { ByteReader } from '../../../platform/git/byte-reader.js';
 import { inFileOrder, linesOf, rangeOf, readHunks } from './blame-text.js';
 
@@ -40,23 +41,39 @@ describe('rangeOf', () => {
     ['a\n\n', 1, Infinity, 2, 'a\n\n'],
     ['a\n', 3, 4, 1, ''],
     ['', 1, Infinity, 0, ''],
-  ])('finds in %j the lines from %i to %i', (text, start, end, total, content) => {
-    const found = rangeOf(Buffer.from(text), start, end);
+  ])('finds in %j the lines from %i to %i', async (text, start, end, total, content) => {
+    const found = await rangeOf(Buffer.from(text), start, end);
 
     expect([found.total, found.content.toString()]).toEqual([total, content]);
   });
 
-  it('counts what JSON writes', () => {
-    expect(rangeOf(Buffer.from('a\0\n'), 1, 1).jsonBytes).toBe(13);
+  it('counts what JSON writes', async () => {
+    expect((await rangeOf(Buffer.from('a\0\n'), 1, 1)).jsonBytes).toBe(13);
+  });
+
+  it.each([
+    ['of a character as many bytes as it has', Buffer.from('é€\n'), 11],
+    ['three bytes for each that is none', Buffer.from('\xff\xfe\n', 'latin1'), 12],
+  ])('counts %s', async (_, content, jsonBytes) => {
+    expect((await rangeOf(content, 1, 1)).jsonBytes).toBe(jsonBytes);
+  });
+
+  it.each([
+    ['\n', 8_000_000],
+    ['a', 80_000_000],
+  ])('lets other work go on in a text of nothing but %j', async (text, size) => {
+    expect(await turnsDuring(() => rangeOf(Buffer.alloc(size, text), 1, Infinity))).toBeGreaterThan(2);
   });
 });
 
 describe('linesOf', () => {
-  it('takes the last line with or without its end', () => {
-    expect([linesOf(Buffer.from('a\n\nb\n')), linesOf(Buffer.from('a\nb')), linesOf(Buffer.from(''))]).toEqual([
-      ['a', '', 'b'],
-      ['a', 'b'],
-      [],
-    ]);
+  it('takes the last line with or without its end', async () => {
+    const read = ['a\n\nb\n', 'a\nb', ''].map((text) => linesOf(Buffer.from(text)));
+
+    expect(await Promise.all(read)).toEqual([['a', '', 'b'], ['a', 'b'], []]);
+  });
+
+  it('lets other work go on', async () => {
+    expect(await turnsDuring(() => linesOf(Buffer.alloc(4_000_000, '\xff\n', 'latin1')))).toBeGreaterThan(2);
   });
 });

@@ -41,14 +41,14 @@ export class BlameService {
       }
       const content = await contentAt(session, found.commit, path);
       const { start, end } = range ?? { start: 1, end: Infinity };
-      const asked = rangeOf(content, start, end);
+      const asked = await rangeOf(content, start, end);
       if (range && start > asked.total) {
         throw invalidField('range', IS_INVALID);
       }
       if (Math.min(end, asked.total) - start >= MAX_LINES || asked.jsonBytes > MAX_JSON_BYTES) {
         throw tooMuch();
       }
-      const lines = linesOf(asked.content);
+      const lines = await linesOf(asked.content);
       const hunks =
         lines.length === 0
           ? []

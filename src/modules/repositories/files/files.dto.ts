@@ -1,6 +1,6 @@
 import { Bool, Json, OneOf, Text } from '../../../common/params/param.decorators.js';
 import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
-import type { ChecksParts } from '../../../common/params/read-input.js';
+import type { ChecksParts, ReadsLargeParts } from '../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { toInteger } from '../../../common/params/coerce.js';
 import { MAX_MESSAGE, given } from '../commits/dto/create-commit.dto.js';
@@ -64,7 +64,7 @@ class FileCommit {
 }
 
 /** Contract: git §3.4. The content may be blank, but must be there. */
-export class WriteFileInput implements ChecksParts {
+export class WriteFileInput implements ReadsLargeParts {
   @RefText({ required: true }) branch: string;
   @Text({ required: true, blank: true, max: Infinity }) content: string;
   @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
@@ -76,9 +76,9 @@ export class WriteFileInput implements ChecksParts {
   @Text() last_commit_id?: string;
   private bytes: Buffer = Buffer.alloc(0);
 
-  checkParts(errors: ValidationErrors): void {
+  async readLargeParts(errors: ValidationErrors): Promise<void> {
     if (typeof this.content === 'string' && !errors.areAbout('encoding')) {
-      this.bytes = decodeContent(this.content, this.encoding ?? 'text', errors);
+      this.bytes = await decodeContent(this.content, this.encoding ?? 'text', errors);
     }
   }
 

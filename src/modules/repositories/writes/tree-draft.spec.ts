@@ -1,3 +1,4 @@
+import { turnsDuring } from '../../../../test/fixtures/turns-during.js';
 import { parseTree } from '../../../platform/git/tree-object.js';
 import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
@@ -64,5 +65,14 @@ describe('TreeDraft', () => {
     expect((await new TreeDraft(reader(new Map()), null).write()).rootId).toBe(
       '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
     );
+  });
+
+  it('lets other work go on while it tells of many deep changes', async () => {
+    const draft = new TreeDraft(reader(new Map()), null);
+    for (let at = 0; at < 1000; at += 1) {
+      await draft.put(`${at}/${'d/'.repeat(250)}x`, '100644', BLOB);
+    }
+
+    expect(await turnsDuring(() => draft.changes())).toBeGreaterThan(3);
   });
 });

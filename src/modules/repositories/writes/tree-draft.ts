@@ -122,12 +122,16 @@ export class TreeDraft {
 
   /** What has become of the paths that were changed, in git's order. */
   async changes(): Promise<readonly DraftChange[]> {
+    const pacer = new Pacer();
     const changes: DraftChange[] = [];
     for (const [path, before] of this.originals) {
       const found = await this.look(path);
       const after = typeof found === 'string' ? null : found;
       if (before?.id !== after?.id || before?.mode !== after?.mode) {
         changes.push({ path, before, after });
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
       }
     }
     return sortInTurns(changes, (one, other) => compareKeys(nameKey(one.path), nameKey(other.path)));

@@ -1,19 +1,18 @@
+import { Pacer } from '../../../../common/concurrency/pacer.js';
 import { IS_BLANK, IS_INVALID, NOT_A_VALUE } from '../../../../common/errors/catalogue.js';
 import type { ValidationErrors } from '../../../../common/params/validation-errors.js';
 import { ActionFields, isHash } from '../../writes/action-fields.js';
 import type { CommitAction } from '../../writes/commit-request.js';
+import { fromBase64 } from './base64-content.js';
 
 /** Contract: git §3.3. */
 const MAX_ACTIONS = 1000;
 const EMPTY = Buffer.alloc(0);
-const NOT_BASE64 = /[^A-Za-z0-9+/]/;
-/** By how many characters stand behind the last whole group of four. */
-const PADDINGS: readonly (readonly string[])[] = [[''], [], ['', '=='], ['', '=']];
 export const ENCODINGS = ['text', 'base64'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Reads the actions of a commit; what is wrong with them goes to `errors`. */
-export function readActions(raw: unknown, errors: ValidationErrors): CommitAction[] {
+export async function readActions(raw: unknown, errors: ValidationErrors): Promise<CommitAction[]> {
   const actions: unknown[] = Array.isArray(raw) ? raw : [raw];
   if (actions.length === 0) {
     errors.about('actions', IS_BLANK);
@@ -22,26 +21,44 @@ export function readActions(raw: unknown, errors: ValidationErrors): CommitActio
     errors.about('actions', IS_INVALID);
     return [];
   }
-  return actions.flatMap((hash) => readAction(new ActionFields(hash, errors), errors) ?? []);
+  const pacer = new Pacer();
+  const read: CommitAction[] = [];
+  for (const hash of actions) {
+    const action = await readAction(new ActionFields(hash, errors), errors, pacer);
+    read.push(...(action ? [action] : []));
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return read;
 }
 
 /** None for an unknown kind. */
-function readAction(fields: ActionFields, errors: ValidationErrors): CommitAction | undefined {
+async function readAction(
+  fields: ActionFields,
+  errors: ValidationErrors,
+  pacer: Pacer,
+): Promise<CommitAction | undefined> {
   const kind = fields.required('action');
   const path = fields.path('file_path');
   const lastCommitId = fields.unlessEmpty('last_commit_id');
   const isExecutable = fields.flag('execute_filemode');
   switch (kind) {
     case 'create':
-      return { kind, path, content: contentIn(fields, errors) ?? EMPTY, isExecutable: isExecutable ?? false };
+      return {
+        kind,
+        path,
+        content: (await contentIn(fields, errors, pacer)) ?? EMPTY,
+        isExecutable: isExecutable ?? false,
+      };
     case 'update':
       fields.required('content');
-      return { kind, path, content: contentIn(fields, errors) ?? EMPTY, isExecutable, lastCommitId };
+      return { kind, path, content: (await contentIn(fields, errors, pacer)) ?? EMPTY, isExecutable, lastCommitId };
     case 'delete':
       return { kind, path, lastCommitId };
     case 'move': {
       const previousPath = fields.path('previous_path');
-      return { kind, path, previousPath, content: contentIn(fields, errors), isExecutable, lastCommitId };
+      return { kind, path, previousPath, content: await contentIn(fields, errors, pacer), isExecutable, lastCommitId };
     }
     case 'chmod':
       return { kind, path, isExecutable: isExecutable ?? false, lastCommitId };
@@ -51,35 +68,29 @@ function readAction(fields: ActionFields, errors: ValidationErrors): CommitActio
   }
 }
 
-function contentIn(fields: ActionFields, errors: ValidationErrors): Buffer | undefined {
+async function contentIn(fields: ActionFields, errors: ValidationErrors, pacer: Pacer): Promise<Buffer | undefined> {
   const content = fields.text('content');
   const encoding = fields.text('encoding') ?? 'text';
   if (!isEncoding(encoding)) {
     errors.about('encoding', NOT_A_VALUE);
     return undefined;
   }
-  return content === undefined ? undefined : decodeContent(content, encoding, errors);
+  return content === undefined ? undefined : decodeContent(content, encoding, errors, pacer);
 }
 
 const isEncoding = (word: string): word is Encoding => word === 'text' || word === 'base64';
 
-/** With its padding or without; the search for a wrong character needs no stack, however long the text is. */
-function isBase64(text: string): boolean {
-  const end = text.indexOf('=');
-  const body = end < 0 ? text : text.slice(0, end);
-  const padding = text.slice(body.length);
-  return !NOT_BASE64.test(body) && (PADDINGS[body.length % 4] ?? []).includes(padding);
-}
-
 /** Line breaks in base64 are let pass; what is none goes to `errors`. */
-export function decodeContent(content: string, encoding: Encoding, errors: ValidationErrors): Buffer {
+export async function decodeContent(
+  content: string,
+  encoding: Encoding,
+  errors: ValidationErrors,
+  pacer = new Pacer(),
+): Promise<Buffer> {
   if (encoding === 'text') {
     return Buffer.from(content, 'utf8');
   }
-  const bare = content.replaceAll(/\s+/g, '');
-  if (!isBase64(bare)) {
-    errors.about('content', IS_INVALID);
-    return EMPTY;
-  }
-  return Buffer.from(bare, 'base64');
+  const bytes = await fromBase64(content, pacer);
+  errors.about('content', bytes ? undefined : IS_INVALID);
+  return bytes ?? EMPTY;
 }

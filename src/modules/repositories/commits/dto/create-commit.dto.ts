@@ -1,5 +1,5 @@
 import { Bool, Json, Text } from '../../../../common/params/param.decorators.js';
-import type { ChecksParts } from '../../../../common/params/read-input.js';
+import type { ReadsLargeParts } from '../../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../../common/params/validation-errors.js';
 import type { CommitAction, CommitRequest } from '../../writes/commit-request.js';
 import { readActions } from './commit-actions.js';
@@ -8,7 +8,7 @@ import { RefText } from '../../ref-text.js';
 export const MAX_MESSAGE = 1_000_000;
 
 /** Contract: git §3.3. */
-export class CreateCommitInput implements ChecksParts {
+export class CreateCommitInput implements ReadsLargeParts {
   @RefText({ required: true }) branch: string;
   @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
   @Json({ required: true }) actions: unknown;
@@ -21,9 +21,9 @@ export class CreateCommitInput implements ChecksParts {
   @Bool() dry_run?: boolean;
   private performed: readonly CommitAction[] = [];
 
-  checkParts(errors: ValidationErrors): void {
+  async readLargeParts(errors: ValidationErrors): Promise<void> {
     if (this.actions !== undefined) {
-      this.performed = readActions(this.actions, errors);
+      this.performed = await readActions(this.actions, errors);
     }
   }
 
