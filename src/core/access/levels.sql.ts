@@ -146,24 +146,35 @@ export const projectsWithin = (groupId: number | Sql, withSubgroups: boolean): I
   includes: [LIVE_PROJECT],
 });
 
-/** The groups directly in a group, or all below it, for `groups g join namespaces n`. */
-export const groupsWithin = (groupId: number, atAnyDepth: boolean): IdSet => {
-  const found = atAnyDepth
-    ? sql`select within.id from (${namespacesWithin(groupId)}) within where within.id <> ${groupId}`
-    : sql`select child.id from namespaces child where child.parent_id = ${groupId}`;
+/** The groups directly in a group, for `groups g join namespaces n`. */
+export const groupsIn = (groupId: number): IdSet => {
+  const isChild = sql`n.parent_id = ${groupId}`;
   return {
-    ids: sql`
-      select g.id from (${found}) found
-        cross join lateral (select g.id from groups g where g.id = found.id and ${LIVE_GROUP} offset 0) g`,
-    condition: atAnyDepth
-      ? sql`${groupId} = any(n.traversal_ids) and n.id <> ${groupId}`
-      : sql`n.parent_id = ${groupId}`,
-    prefix: atAnyDepth
-      ? sql`n.traversal_ids[1] = (select own.traversal_ids[1] from namespaces own where own.id = ${groupId})`
-      : sql`n.parent_id = ${groupId}`,
+    ids: liveGroups(sql`select child.id from namespaces child where child.parent_id = ${groupId}`),
+    condition: isChild,
+    prefix: isChild,
     includes: [LIVE_GROUP],
   };
 };
+
+/** All groups below a group, for `groups g join namespaces n`. */
+export const groupsBelow = ({
+  id,
+  traversalIds,
+}: {
+  readonly id: number;
+  readonly traversalIds: readonly number[];
+}): IdSet => ({
+  ids: liveGroups(sql`select within.id from (${namespacesWithin(id)}) within where within.id <> ${id}`),
+  condition: sql`${id} = any(n.traversal_ids) and n.id <> ${id}`,
+  prefix: sql`n.traversal_ids[1] = ${traversalIds[0]}`,
+  includes: [LIVE_GROUP],
+});
+
+/** Those of the ids. */
+const liveGroups = (ids: Sql): Sql => sql`
+  select g.id from (${ids}) found
+    cross join lateral (select g.id from groups g where g.id = found.id and ${LIVE_GROUP} offset 0) g`;
 
 /** As {@link visibleProjects}, for lists; of one visibility where only that is asked for. */
 export function visibleProjectSet(caller: Caller, visibility?: string): IdSet | null {

@@ -2,7 +2,8 @@ import sql, { join } from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { groupsWithin, memberGroupSet, visibleGroupSet } from '../access/levels.sql.js';
+import { memberGroupSet, visibleGroupSet } from '../access/levels.sql.js';
+import type { IdSet } from '../../platform/database/id-set.js';
 import type { ListCondition } from '../../platform/database/list-range.js';
 import type { Visibility } from '../settings/visibility.js';
 
@@ -33,13 +34,10 @@ export function groupConditions(filters: GroupFilters, caller: Caller, levelAbov
   ].filter((condition) => condition instanceof Object);
 }
 
-/** Where in the tree the groups lie: directly in one, or anywhere below it. */
-export type GroupRange = { readonly parentId: number } | { readonly ancestorId: number };
-
-/** Of those at the top, none lies in another. */
-export function within(range: GroupRange, { topLevelOnly }: GroupFilters): ListCondition {
-  if (topLevelOnly) {
-    return sql`false`;
-  }
-  return 'parentId' in range ? groupsWithin(range.parentId, false) : groupsWithin(range.ancestorId, true);
-}
+/** As {@link groupConditions}, of the groups that lie in another one: none of those at the top does. */
+export const conditionsWithin = (
+  within: IdSet,
+  filters: GroupFilters,
+  caller: Caller,
+  levelAbove: number,
+): ListCondition[] => (filters.topLevelOnly ? [sql`false`] : [within, ...groupConditions(filters, caller, levelAbove)]);

@@ -3,8 +3,10 @@ import { notFound } from '../../common/errors/catalogue.js';
 import type { PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { Caller } from '../access/caller.js';
-import { groupConditions, within } from './group-filters.js';
-import type { GroupFilters, GroupRange } from './group-filters.js';
+import { groupsBelow, groupsIn } from '../access/levels.sql.js';
+import type { IdSet } from '../../platform/database/id-set.js';
+import { conditionsWithin, groupConditions } from './group-filters.js';
+import type { GroupFilters } from './group-filters.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 
@@ -24,11 +26,11 @@ export class GroupsService {
   }
 
   children(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.listWithin(group, { parentId: group.id }, filters, request, caller);
+    return this.listWithin(group, groupsIn(group.id), filters, request, caller);
   }
 
   descendants(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.listWithin(group, { ancestorId: group.id }, filters, request, caller);
+    return this.listWithin(group, groupsBelow(group), filters, request, caller);
   }
 
   /** The group as the caller sees it, whatever their rights; throws 404. */
@@ -42,11 +44,11 @@ export class GroupsService {
 
   private listWithin(
     { level }: Group,
-    range: GroupRange,
+    within: IdSet,
     filters: GroupFilters,
     request: GroupListRequest,
     caller: Caller,
   ): Promise<Page<Group>> {
-    return this.groups.page([within(range, filters), ...groupConditions(filters, caller, level)], caller, request);
+    return this.groups.page(conditionsWithin(within, filters, caller, level), caller, request);
   }
 }
