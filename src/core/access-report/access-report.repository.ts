@@ -24,7 +24,7 @@ const COLUMNS = {
   expiresAt: nullable(text`e.expires_at`),
 };
 
-const LEAST_RECENT = { sql: sql`coalesce(e.last_used_at, '-infinity')`, of: () => null, type: 'timestamptz' } as const;
+const LAST_USE = sql`coalesce(e.last_used_at, '-infinity')`;
 
 const entriesIn = (source: Sql): Sql =>
   sql`(${source}) e (kind, id, name, level, scopes, created_at, last_used_at, expires_at)`;
@@ -33,7 +33,7 @@ const entriesIn = (source: Sql): Sql =>
 function entriesOf(sources: readonly Sql[], page: PageRequest) {
   const cut = page.kind === 'offset' ? limitOf(offsetOf(page) + page.perPage + 1) : empty;
   const first = sources.map(
-    (source) => sql`(select e.* from ${entriesIn(source)} order by ${LEAST_RECENT.sql}, e.kind, e.id ${cut})`,
+    (source) => sql`(select e.* from ${entriesIn(source)} order by ${LAST_USE}, e.kind, e.id ${cut})`,
   );
   return listOf({
     type: 'AccessEntry',
@@ -41,7 +41,7 @@ function entriesOf(sources: readonly Sql[], page: PageRequest) {
     from: sql`(${join(first, ' union all ')}) e${PLANNED_ANEW}`,
     counted: entriesIn(sql`${join(sources, ' union all ')}${PLANNED_ANEW}`),
     id: { sql: sql`(e.kind, e.id)`, of: (row) => row.id, type: 'bigint' },
-    sorts: { used: LEAST_RECENT },
+    sorts: { used: { sql: LAST_USE, of: (row) => row.lastUsedAt, type: 'timestamptz' } },
     defaultSort: { by: 'used', direction: 'asc' },
     keyset: { allowed: false }, // the ids of its kinds overlap
   });
