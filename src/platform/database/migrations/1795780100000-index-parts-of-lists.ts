@@ -26,6 +26,9 @@ export class IndexPartsOfLists1795780100000 implements MigrationInterface {
     await runner.query(`
       create index ix_projects_namespace_open on projects (namespace_id, id) include (visibility)
       where visibility <> 'private' and not pending_delete`);
+    await runner.query(`
+      create index ix_projects_archived_created_at on projects (created_at desc, id desc)
+      where archived and not pending_delete`);
     await runner.query(`create index ix_users_admins on users (id) where is_admin`);
     await runner.query(`create index ix_users_inactive on users (state, id) where state <> 'active'`);
     await runner.query(`create index ix_deleted_refs_type on deleted_refs (repository_id, type, id)`);
@@ -41,6 +44,7 @@ export class IndexPartsOfLists1795780100000 implements MigrationInterface {
     await runner.query(`drop index ix_deleted_refs_type`);
     await runner.query(`drop index ix_users_inactive`);
     await runner.query(`drop index ix_users_admins`);
+    await runner.query(`drop index ix_projects_archived_created_at`);
     await runner.query(`drop index ix_projects_namespace_open`);
     await runner.query(`create index ix_namespaces_parent on namespaces (parent_id)`);
     await runner.query(`drop index ix_namespaces_groups`);
