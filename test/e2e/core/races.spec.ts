@@ -26,15 +26,24 @@ function expectOneWinner(answers: readonly Answer[], won: number, lost: object):
   });
 }
 
-describe('writes below one group at once', () => {
-  const deadlocks = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1200)); // figures are told once a second
-    const [row] = await app.sql<{ deadlocks: string }>(
-      'select deadlocks from pg_stat_database where datname = current_database()',
-    );
-    return Number(row!.deadlocks);
-  };
+const deadlocks = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1200)); // figures are told once a second
+  const [row] = await app.sql<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  return Number(row!.deadlocks);
+};
 
+const WAITING = `select 1 from pg_locks l join pg_stat_activity a using (pid)
+  where not l.granted and a.datname = current_database()`;
+/** Until so many transactions wait for what the one of `app.sql` holds. */
+const untilWaiting = (count: number) =>
+  until(async () => {
+    await app.sql('select pg_stat_clear_snapshot()');
+    return (await app.sql(WAITING)).length === count;
+  });
+
+describe('writes below one group at once', () => {
   it('are done one after the other, without a deadlock: deletions, renames and creations', async () => {
     const before = await deadlocks();
     const seen = await times(12, async () => {
@@ -64,6 +73,28 @@ describe('writes below one group at once', () => {
     expect(answers.filter((status) => ![200, 201, 202, 404].includes(status))).toEqual([]);
     expect(await deadlocks()).toBe(before);
   });
+});
+
+describe('the removal of what was deleted, during a request that began before', () => {
+  it.each(['project', 'group'] as const)(
+    'gives way while that goes from what is below a %s to itself',
+    async (kind) => {
+      const { id } = await (kind === 'project' ? aProject(user.api) : aGroup(user.api));
+      const token = await user.api.post(`${kind}s/${id}/access_tokens`, { name: 'x', scopes: ['api'] });
+      const before = await deadlocks();
+
+      await app.sql('begin');
+      await app.sql('select from access_tokens where id = $1 for update', [(token.body as { id: number }).id]);
+      expect((await user.api.delete(`${kind}s/${id}`)).status).toBe(202);
+      await untilWaiting(1);
+      await app.sql(`select from ${kind}s where id = $1 for key share`, [id]);
+      await app.sql('commit');
+      await app.drainJobs();
+
+      expect(await app.sql(`select from ${kind}s where id = $1`, [id])).toEqual([]);
+      expect(await deadlocks()).toBe(before);
+    },
+  );
 });
 
 describe('writes of one name at once', () => {
@@ -423,18 +454,12 @@ describe('PUT /groups/:id with a lower visibility during POST /projects', () => 
 });
 
 describe('the audit log of changes that wait for each other', () => {
-  const WAITING = `select 1 from pg_locks l join pg_stat_activity a using (pid)
-    where not l.granted and a.datname = current_database()`;
-
   /** Starts both while this statement holds what they need, and ends it when both wait. */
   async function bothBehind(holding: string, change: () => Promise<Answer>): Promise<readonly Answer[]> {
     await app.sql('begin');
     await app.sql(holding);
     const both = [change(), change()];
-    await until(async () => {
-      await app.sql('select pg_stat_clear_snapshot()');
-      return (await app.sql(WAITING)).length === 2;
-    });
+    await untilWaiting(2);
     await app.sql('commit');
     return Promise.all(both);
   }
