@@ -32,7 +32,10 @@ export class AccountLocksService {
     return this.reader.get(id);
   }
 
-  /** Throws 403 when no other active administrator would be left. */
+  /**
+   * Throws 403 when no other active administrator would be left. It locks the administrators: an account that is none is
+   * not locked before.
+   */
   async refuseLastAdmin(id: number): Promise<void> {
     const admins = await this.users.lockActiveAdmins();
     if (admins.length === 1 && admins[0] === id) {

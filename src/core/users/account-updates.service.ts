@@ -44,7 +44,7 @@ export class AccountUpdatesService {
       this.database.transaction(async (tx) => {
         const user = await this.locks.lock(id);
         await this.names.refuseTaken(columns, id);
-        if (columns.isAdmin === false) {
+        if (user.isAdmin && columns.isAdmin === false) {
           await this.locks.refuseLastAdmin(id);
         }
         const confirms = this.needsReconfirmation(user, edit);

@@ -97,6 +97,48 @@ describe('the removal of what was deleted, during a request that began before', 
   );
 });
 
+describe('DELETE /users/:id', () => {
+  it('gives way to a request that goes from what is of the account to itself', async () => {
+    const person = await aUser(app);
+    const before = await deadlocks();
+
+    await app.sql('begin');
+    await app.sql('select from access_tokens where user_id = $1 for update', [person.id]);
+    const deleted = app.admin.delete(`users/${person.id}`);
+    await untilWaiting(1);
+    await app.sql('select from users where id = $1 for key share', [person.id]);
+    await app.sql('commit');
+
+    expect((await deleted).status).toBe(204);
+    expect(await deadlocks()).toBe(before);
+  });
+
+  it('waits for no administrators where the account is none, which others lock before accounts', async () => {
+    const person = await aUser(app);
+
+    await app.sql('begin');
+    await app.sql('select from users where is_admin for no key update');
+    const { status } = await app.admin.delete(`users/${person.id}`);
+    await app.sql('commit');
+
+    expect(status).toBe(204);
+  });
+});
+
+describe('POST /projects/:id/triggers/:trigger_id/rotate', () => {
+  it('takes no lock of the project, which its removal locks before tokens', async () => {
+    const project = await aProject(user.api);
+    const { body } = await user.api.post(`projects/${project.id}/triggers`, { description: 'x' });
+
+    await app.sql('begin');
+    await app.sql('select from projects where id = $1 for update', [project.id]);
+    const { status } = await user.api.post(`projects/${project.id}/triggers/${String(body.id)}/rotate`);
+    await app.sql('commit');
+
+    expect(status).toBe(201);
+  });
+});
+
 describe('writes of one name at once', () => {
   it('create one user; the others find the e-mail or the username taken', async () => {
     const [username, email] = [unique('race'), `${unique('race')}@example.com`];
