@@ -44,8 +44,8 @@ export class AccountUpdatesService {
       this.database.transaction(async (tx) => {
         const user = await this.locks.lock(id);
         await this.names.refuseTaken(columns, id);
-        if (user.isAdmin && columns.isAdmin === false) {
-          await this.locks.refuseLastAdmin(id);
+        if (columns.isAdmin === false) {
+          await this.locks.refuseLastAdmin(user);
         }
         const confirms = this.needsReconfirmation(user, edit);
         const confirmedAt = confirms ? null : confirmedSince(user, edit);

@@ -62,9 +62,7 @@ export class UserDeletionService {
 
   private async getDeletable(id: number, hard: boolean): Promise<User> {
     const user = await this.locks.lock(id);
-    if (user.isAdmin) {
-      await this.locks.refuseLastAdmin(id);
-    }
+    await this.locks.refuseLastAdmin(user);
     const namespaces = this.ownedNamespaces();
     await namespaces.lock(id); // before the account, as every change of their members locks them
     await this.users.lockForDeletion(id);

@@ -1,10 +1,12 @@
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
+import { ApiClient } from '../../support/api-client.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { bad } from '../../support/answers.js';
 import { until } from '../../support/until.js';
+import { aProvider } from '../scim/provider.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -122,6 +124,62 @@ describe('DELETE /users/:id', () => {
     await app.sql('commit');
 
     expect(status).toBe(204);
+  });
+});
+
+describe('POST /users/:id/block', () => {
+  it('waits for no administrators where the account is none', async () => {
+    const person = await aUser(app);
+
+    await app.sql('begin');
+    await app.sql('select from users where is_admin for no key update');
+    const { status } = await app.admin.post(`users/${person.id}/block`);
+    await app.sql('commit');
+
+    expect(status).toBe(201);
+  });
+});
+
+describe('PATCH of a SCIM user', () => {
+  it('locks the account before the identity, as a change or deletion of the account does', async () => {
+    const scim = await aProvider(user, new ApiClient(app.url));
+    const { id } = (await scim.user()) as { id: string };
+    const [{ userId }] = (await app.sql('select user_id as "userId" from scim_identities where uuid = $1', [id])) as [
+      { userId: string },
+    ];
+
+    await app.sql('begin');
+    await app.sql('select from users where id = $1 for no key update', [userId]);
+    const patched = scim.send('PATCH', `Users/${id}`, {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: [{ op: 'replace', path: 'name.familyName', value: 'Hopper' }],
+    });
+    await untilWaiting(1);
+    await app.sql('select from scim_identities where uuid = $1 for update nowait', [id]);
+    await app.sql('commit');
+
+    expect((await patched).status).toBe(200);
+  });
+});
+
+describe('DELETE /projects/:id/alert_integrations/:integration_id', () => {
+  it('gives way to a payload that goes from an alert to the integration', async () => {
+    const project = await aProject(user.api);
+    const fields = { name: 'x', type: 'http' };
+    const { id, url, token } = (await user.api.post(`projects/${project.id}/alert_integrations`, fields)).body;
+    const headers = { Authorization: `Bearer ${String(token)}` };
+    await new ApiClient(app.url).send('POST', new URL(String(url)).pathname, '{"title":"x"}', { headers });
+    const before = await deadlocks();
+
+    await app.sql('begin');
+    expect(await app.sql('select from alerts where integration_id = $1 for update', [id])).toHaveLength(1);
+    const deleted = user.api.delete(`projects/${project.id}/alert_integrations/${String(id)}`);
+    await untilWaiting(1);
+    await app.sql('select from alert_integrations where id = $1 for key share', [id]);
+    await app.sql('commit');
+
+    expect((await deleted).status).toBe(204);
+    expect(await deadlocks()).toBe(before);
   });
 });
 
