@@ -22,7 +22,8 @@ export class GroupRemovalService {
 
   /** Removes the group and its subgroups, once no project is left. Safe to repeat. */
   remove(groupId: number): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    // requests that began before it was hidden may still work below it
+    return this.database.givingWay(async (tx) => {
       await this.namespaces.lockTree(groupId);
       for (const payload of await this.deletions.hiddenBelow(groupId)) {
         await this.events.publish(tx, { name: GROUP_DELETED, payload });

@@ -24,7 +24,8 @@ export class ProjectRemovalService {
 
   /** Removes the rows of a hidden project; rows of other modules go with them. Safe to repeat. */
   remove(projectId: number): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    // requests that began before it was hidden may still work below it
+    return this.database.givingWay(async (tx) => {
       const project = await this.deletions.lockHidden(projectId);
       if (!project) {
         return;

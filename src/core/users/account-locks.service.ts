@@ -32,8 +32,11 @@ export class AccountLocksService {
     return this.reader.get(id);
   }
 
-  /** Throws 403 when no other active administrator would be left. */
-  async refuseLastAdmin(id: number): Promise<void> {
+  /** For a locked account. Throws 403 when no other active administrator would be left. */
+  async refuseLastAdmin({ id, isAdmin }: User): Promise<void> {
+    if (!isAdmin) {
+      return;
+    }
     const admins = await this.users.lockActiveAdmins();
     if (admins.length === 1 && admins[0] === id) {
       throw forbidden(LAST_ADMIN);

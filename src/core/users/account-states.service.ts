@@ -30,8 +30,9 @@ export class AccountStatesService {
       if (id === caller.userId) {
         throw forbidden('You cannot change the state of your own account');
       }
+      const user = await this.locks.lock(id);
       if (state !== 'active') {
-        await this.locks.refuseLastAdmin(id);
+        await this.locks.refuseLastAdmin(user);
       }
       await this.users.update(id, { state });
       if (state !== 'active') {

@@ -45,7 +45,7 @@ export class AccountUpdatesService {
         const user = await this.locks.lock(id);
         await this.names.refuseTaken(columns, id);
         if (columns.isAdmin === false) {
-          await this.locks.refuseLastAdmin(id);
+          await this.locks.refuseLastAdmin(user);
         }
         const confirms = this.needsReconfirmation(user, edit);
         const confirmedAt = confirms ? null : confirmedSince(user, edit);

@@ -36,7 +36,7 @@ export class UserDeletionService {
 
   /** Throws 403 for the last administrator, 404, 409 for the last owner of groups unless they go too. */
   delete(id: number, hard: boolean, caller: Caller): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    return this.database.givingWay(async (tx) => {
       const user = await this.getDeletable(id, hard);
       await this.ownedNamespaces().release(id, caller);
       await this.users.giveToGhost(id);
@@ -62,7 +62,7 @@ export class UserDeletionService {
 
   private async getDeletable(id: number, hard: boolean): Promise<User> {
     const user = await this.locks.lock(id);
-    await this.locks.refuseLastAdmin(id);
+    await this.locks.refuseLastAdmin(user);
     const namespaces = this.ownedNamespaces();
     await namespaces.lock(id); // before the account, as every change of their members locks them
     await this.users.lockForDeletion(id);

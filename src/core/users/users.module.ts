@@ -67,6 +67,7 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
   exports: [
     UsersService,
     UsersRepository,
+    AccountLocksService,
     AccountUpdatesService,
     AccountNamesService,
     AccountStatesService,

@@ -129,14 +129,18 @@ export class TriggersRepository {
     await this.database.repository(TriggerEntity).update(id, { ...columnsFor(fields), updatedAt: () => 'now()' });
   }
 
-  /** The present value goes on for `keepSeconds`; the one before it ends. */
-  async rotate(id: number, value: string, keepSeconds: number): Promise<void> {
+  /**
+   * The present value goes on for `keepSeconds`; the one before it ends. One statement: a row that its transaction changes
+   * once more takes locks of the project and the owner, which others hold before that of the row.
+   */
+  async rotate(id: number, value: string, keepSeconds: number, { expiresAt }: TriggerFields): Promise<void> {
     const { token, digest, firstFour } = this.secretColumns(value);
     await this.database.run(sql`
       update ci_triggers
       set previous_digest = case when ${keepSeconds} > 0 then digest end,
           previous_valid_until = case when ${keepSeconds} > 0 then now() + ${keepSeconds} * interval '1 second' end,
-          token = ${token}, digest = ${digest}, first_four = ${firstFour}, updated_at = now()
+          token = ${token}, digest = ${digest}, first_four = ${firstFour},
+          expires_at = ${expiresAt?.toISOString() ?? null}, updated_at = now()
       where id = ${id}`);
   }
 

@@ -85,8 +85,7 @@ export class TriggersService {
         throw forbidden();
       }
       refuseArchived(project);
-      await this.triggers.rotate(id, randomHex(TOKEN_BYTES), keepSeconds);
-      await this.triggers.update(id, changed(trigger, { expiresAt }));
+      await this.triggers.rotate(id, randomHex(TOKEN_BYTES), keepSeconds, changed(trigger, { expiresAt }));
       await this.record(tx, project, trigger, 'rotated', caller);
       return this.get(project, id);
     });

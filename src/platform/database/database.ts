@@ -10,7 +10,7 @@ import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { clientOf, runnerOn } from './connection.js';
 import { ConnectionPools } from './connection-pools.js';
 import type { Purpose } from './connection-pools.js';
-import { tookTooLong } from './constraint.js';
+import { LOCK_NOT_AVAILABLE, sqlState, tookTooLong } from './constraint.js';
 import { prepareClient, sendWithNext } from './prepare-client.js';
 import type { StatementResult } from './prepared-statement.js';
 import { RunningReads } from './running-reads.js';
@@ -25,6 +25,13 @@ import { WriteTurns } from './write-turns.js';
 /** So many statements of requests keep the cores of a small machine busy: two more side by side take no less time. */
 const MANY_AT_WORK = 4;
 const IS_READ_ONLY = select({ isReadOnly: boolean`current_setting('transaction_read_only') = 'on'` }, empty);
+
+/** A row that is not free in half the time after which the server looks for a deadlock makes its transaction give way. */
+const GIVE_WAY = sql`
+  select set_config('lock_timeout', greatest(
+    1, extract(epoch from current_setting('deadlock_timeout')::interval) * 500)::integer::text, true)`;
+/** Altogether it waits for a row about as long as others do. */
+const WAYS_GIVEN = 10;
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
@@ -64,6 +71,26 @@ export class Database implements OnApplicationShutdown {
       return work(outer);
     }
     return untilWon(() => this.inTurn(() => this.attempt(work, isolation)));
+  }
+
+  /**
+   * As {@link transaction}, for what deletes a row with all that refers to it: a request that has changed one of those may
+   * need the row itself next, so both would wait for each other until the server ends one of them, most often the request.
+   * This one lets go of all that it holds before that, and begins again a moment later. Inside another transaction it
+   * joins that one, as ever.
+   */
+  givingWay<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.inTransaction) {
+      return this.transaction(work);
+    }
+    return untilWon(
+      () =>
+        this.transaction(async (tx) => {
+          await this.run(GIVE_WAY);
+          return work(tx);
+        }),
+      { isLost: (error) => sqlState(error) === LOCK_NOT_AVAILABLE, attempts: WAYS_GIVEN },
+    );
   }
 
   private inTurn<T>(write: () => Promise<T>): Promise<T> {

@@ -1,10 +1,12 @@
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
+import { ApiClient } from '../../support/api-client.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { bad } from '../../support/answers.js';
 import { until } from '../../support/until.js';
+import { aProvider } from '../scim/provider.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -26,15 +28,24 @@ function expectOneWinner(answers: readonly Answer[], won: number, lost: object):
   });
 }
 
-describe('writes below one group at once', () => {
-  const deadlocks = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1200)); // figures are told once a second
-    const [row] = await app.sql<{ deadlocks: string }>(
-      'select deadlocks from pg_stat_database where datname = current_database()',
-    );
-    return Number(row!.deadlocks);
-  };
+const deadlocks = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1200)); // figures are told once a second
+  const [row] = await app.sql<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  return Number(row!.deadlocks);
+};
 
+const WAITING = `select 1 from pg_locks l join pg_stat_activity a using (pid)
+  where not l.granted and a.datname = current_database()`;
+/** Until so many transactions wait for what the one of `app.sql` holds. */
+const untilWaiting = (count: number) =>
+  until(async () => {
+    await app.sql('select pg_stat_clear_snapshot()');
+    return (await app.sql(WAITING)).length === count;
+  });
+
+describe('writes below one group at once', () => {
   it('are done one after the other, without a deadlock: deletions, renames and creations', async () => {
     const before = await deadlocks();
     const seen = await times(12, async () => {
@@ -63,6 +74,126 @@ describe('writes below one group at once', () => {
     const answers = seen.flat().map(({ status }) => status);
     expect(answers.filter((status) => ![200, 201, 202, 404].includes(status))).toEqual([]);
     expect(await deadlocks()).toBe(before);
+  });
+});
+
+describe('the removal of what was deleted, during a request that began before', () => {
+  it.each(['project', 'group'] as const)(
+    'gives way while that goes from what is below a %s to itself',
+    async (kind) => {
+      const { id } = await (kind === 'project' ? aProject(user.api) : aGroup(user.api));
+      const token = await user.api.post(`${kind}s/${id}/access_tokens`, { name: 'x', scopes: ['api'] });
+      const before = await deadlocks();
+
+      await app.sql('begin');
+      await app.sql('select from access_tokens where id = $1 for update', [(token.body as { id: number }).id]);
+      expect((await user.api.delete(`${kind}s/${id}`)).status).toBe(202);
+      await untilWaiting(1);
+      await app.sql(`select from ${kind}s where id = $1 for key share`, [id]);
+      await app.sql('commit');
+      await app.drainJobs();
+
+      expect(await app.sql(`select from ${kind}s where id = $1`, [id])).toEqual([]);
+      expect(await deadlocks()).toBe(before);
+    },
+  );
+});
+
+describe('DELETE /users/:id', () => {
+  it('gives way to a request that goes from what is of the account to itself', async () => {
+    const person = await aUser(app);
+    const before = await deadlocks();
+
+    await app.sql('begin');
+    await app.sql('select from access_tokens where user_id = $1 for update', [person.id]);
+    const deleted = app.admin.delete(`users/${person.id}`);
+    await untilWaiting(1);
+    await app.sql('select from users where id = $1 for key share', [person.id]);
+    await app.sql('commit');
+
+    expect((await deleted).status).toBe(204);
+    expect(await deadlocks()).toBe(before);
+  });
+
+  it('waits for no administrators where the account is none, which others lock before accounts', async () => {
+    const person = await aUser(app);
+
+    await app.sql('begin');
+    await app.sql('select from users where is_admin for no key update');
+    const { status } = await app.admin.delete(`users/${person.id}`);
+    await app.sql('commit');
+
+    expect(status).toBe(204);
+  });
+});
+
+describe('POST /users/:id/block', () => {
+  it('waits for no administrators where the account is none', async () => {
+    const person = await aUser(app);
+
+    await app.sql('begin');
+    await app.sql('select from users where is_admin for no key update');
+    const { status } = await app.admin.post(`users/${person.id}/block`);
+    await app.sql('commit');
+
+    expect(status).toBe(201);
+  });
+});
+
+describe('PATCH of a SCIM user', () => {
+  it('locks the account before the identity, as a change or deletion of the account does', async () => {
+    const scim = await aProvider(user, new ApiClient(app.url));
+    const { id } = (await scim.user()) as { id: string };
+    const [{ userId }] = (await app.sql('select user_id as "userId" from scim_identities where uuid = $1', [id])) as [
+      { userId: string },
+    ];
+
+    await app.sql('begin');
+    await app.sql('select from users where id = $1 for no key update', [userId]);
+    const patched = scim.send('PATCH', `Users/${id}`, {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: [{ op: 'replace', path: 'name.familyName', value: 'Hopper' }],
+    });
+    await untilWaiting(1);
+    await app.sql('select from scim_identities where uuid = $1 for update nowait', [id]);
+    await app.sql('commit');
+
+    expect((await patched).status).toBe(200);
+  });
+});
+
+describe('DELETE /projects/:id/alert_integrations/:integration_id', () => {
+  it('gives way to a payload that goes from an alert to the integration', async () => {
+    const project = await aProject(user.api);
+    const fields = { name: 'x', type: 'http' };
+    const { id, url, token } = (await user.api.post(`projects/${project.id}/alert_integrations`, fields)).body;
+    const headers = { Authorization: `Bearer ${String(token)}` };
+    await new ApiClient(app.url).send('POST', new URL(String(url)).pathname, '{"title":"x"}', { headers });
+    const before = await deadlocks();
+
+    await app.sql('begin');
+    expect(await app.sql('select from alerts where integration_id = $1 for update', [id])).toHaveLength(1);
+    const deleted = user.api.delete(`projects/${project.id}/alert_integrations/${String(id)}`);
+    await untilWaiting(1);
+    await app.sql('select from alert_integrations where id = $1 for key share', [id]);
+    await app.sql('commit');
+
+    expect((await deleted).status).toBe(204);
+    expect(await deadlocks()).toBe(before);
+  });
+});
+
+describe('POST /projects/:id/triggers/:trigger_id/rotate', () => {
+  it('takes no lock of the project, which its removal locks before tokens', async () => {
+    const project = await aProject(user.api);
+    const { body } = await user.api.post(`projects/${project.id}/triggers`, { description: 'x' });
+
+    await app.sql('begin');
+    await app.sql('select from projects where id = $1 for update', [project.id]);
+    const { status } = await user.api.post(`projects/${project.id}/triggers/${String(body.id)}/rotate`);
+    await app.sql('commit');
+
+    expect(status).toBe(201);
   });
 });
 
@@ -423,18 +554,12 @@ describe('PUT /groups/:id with a lower visibility during POST /projects', () => 
 });
 
 describe('the audit log of changes that wait for each other', () => {
-  const WAITING = `select 1 from pg_locks l join pg_stat_activity a using (pid)
-    where not l.granted and a.datname = current_database()`;
-
   /** Starts both while this statement holds what they need, and ends it when both wait. */
   async function bothBehind(holding: string, change: () => Promise<Answer>): Promise<readonly Answer[]> {
     await app.sql('begin');
     await app.sql(holding);
     const both = [change(), change()];
-    await until(async () => {
-      await app.sql('select pg_stat_clear_snapshot()');
-      return (await app.sql(WAITING)).length === 2;
-    });
+    await untilWaiting(2);
     await app.sql('commit');
     return Promise.all(both);
   }

@@ -95,7 +95,8 @@ export class AlertIntegrationsService {
 
   /** Answers the integration as it was; its alerts stay. Throws 404. */
   delete(project: Project, id: number, caller: Caller): Promise<AlertIntegration> {
-    return this.database.transaction(async (tx) => {
+    // alerts lose their integration with it, and payloads lock alerts before it
+    return this.database.givingWay(async (tx) => {
       const integration = await this.get(project, id);
       if (!(await this.integrations.delete(id))) {
         throw notFound('Alert Integration');

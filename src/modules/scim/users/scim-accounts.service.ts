@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccountLocksService } from '../../../core/users/account-locks.service.js';
 import { AccountMailsService } from '../../../core/users/account-mails.service.js';
 import { AccountNamesService } from '../../../core/users/account-names.service.js';
 import { AccountStatesService } from '../../../core/users/account-states.service.js';
@@ -25,6 +26,7 @@ export class ScimAccountsService {
     private readonly users: UsersRepository,
     private readonly names: AccountNamesService,
     private readonly states: AccountStatesService,
+    private readonly locks: AccountLocksService,
     private readonly accounts: ProvisionedAccountsService,
     private readonly mails: AccountMailsService,
   ) {}
@@ -47,7 +49,7 @@ export class ScimAccountsService {
 
   /** The name and the address of a managed account are what its provider says; its username stays. */
   async follow(identity: AccountBehind, user: ScimUser): Promise<void> {
-    const account = await this.managedAccount(identity);
+    const account = await this.lock(identity);
     if (!account) {
       return;
     }
@@ -57,6 +59,16 @@ export class ScimAccountsService {
       await this.mails.withdraw(account.id);
     }
     await this.names.renameNamespace(account, { name: changes.name });
+  }
+
+  /**
+   * Locks the account that the group made, before the identity: who changes or deletes an account locks it first. Null as
+   * for those that are never touched.
+   */
+  async lock(identity: AccountBehind): Promise<User | null> {
+    const account = await this.managedAccount(identity);
+    const locked = account && (await this.locks.lock(account.id));
+    return locked?.isAdmin === true ? null : locked;
   }
 
   /** Ends its sessions; its tokens answer 403. An account that an administrator blocked stays blocked. */

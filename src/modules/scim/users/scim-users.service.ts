@@ -110,6 +110,7 @@ export class ScimUsersService {
   }
 
   private async lock({ token }: ScimCall, uuid: string, ifMatch: string | undefined): Promise<ScimIdentity> {
+    await this.accounts.lock(found(await this.identities.find(token.group.id, uuid)));
     const identity = found(await this.identities.lock(token.group.id, uuid));
     if (ifMatch !== undefined && !matchesWeakly(ifMatch, versionOf(identity))) {
       throw versionChanged();
