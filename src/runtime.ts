@@ -8,6 +8,7 @@ import { EmbeddedDatabase } from './platform/database/embedded/embedded-database
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { requireFinishedRestore } from './platform/database/embedded/unfinished-restore.js';
 import { requireDatabase } from './platform/database/require-database.js';
+import { requireGit } from './platform/git/require-git.js';
 import { OutboundAllow } from './platform/outbound/outbound-allow.js';
 import { readEndpoints } from './modules/integrations/vendor-bases/read-endpoints.js';
 import { say } from './entry-point.js';
@@ -38,6 +39,9 @@ async function openRuntime(role: Role): Promise<Runtime> {
   }
   if (role === 'serve') {
     await requireFreePort(env);
+  }
+  if (role !== 'cli') {
+    await requireGit(env);
   }
   if (env.databaseUrl !== undefined) {
     await makeConfiguredDirectory('DATA_DIR', env.dataDir);
