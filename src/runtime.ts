@@ -13,6 +13,7 @@ import { OutboundAllow } from './platform/outbound/outbound-allow.js';
 import { readEndpoints } from './modules/integrations/vendor-bases/read-endpoints.js';
 import { say } from './entry-point.js';
 import { requireFreePort } from './listening.js';
+import { logWarnings } from './process-warnings.js';
 
 export type Role = 'serve' | 'worker' | 'cli';
 
@@ -34,6 +35,9 @@ const READERS: readonly ((env: Env) => unknown)[] = [
 /** Throws a sentence for the operator: InvalidSetting or StartRefused. */
 async function openRuntime(role: Role): Promise<Runtime> {
   const env = readEnv();
+  if (role !== 'cli') {
+    logWarnings(env);
+  }
   for (const read of READERS) {
     await read(env); // invalid settings are refused before anything is started (contract: core §1.1)
   }

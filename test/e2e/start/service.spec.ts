@@ -87,6 +87,22 @@ describe('npm start', () => {
     expect(debug.output()).toMatch(/^\d\d:\d\d:\d\d DEBUG request: .*target=\/api\/v4\/projects\/nothing status=404/m);
   });
 
+  it.each([
+    [
+      'json',
+      /^\{"level":40,"time":"[^"]*","area":"process","warning":"Warning",.*"msg":"SECURITY WARNING: The SSL.*"\}$/,
+    ],
+    ['text', /^[0-9:]{8} WARN process: SECURITY WARNING: The SSL.* warning=Warning$/],
+  ])('writes what a library warns of as one line of the log: %s', async (format, line) => {
+    const env = { DATA_DIR: dataDir.path, LOG_FORMAT: format, PORT: String(await freePort()) };
+    const url = 'postgres://somebody@127.0.0.1:1/slipway?sslmode=require';
+
+    const refused = await runProgram([], { ...env, DATABASE_URL: url });
+
+    expect(refused.stdout.trim()).toMatch(line);
+    expect(refused.stderr.trim()).toMatch(/^The database 127\.0\.0\.1:1\/slipway cannot be used: .*$/);
+  });
+
   it('refuses a weak SECRET_KEY in production with a sentence', async () => {
     const refused = await runProgram([], { DATA_DIR: dataDir.path, NODE_ENV: 'production', SECRET_KEY: 'changeme' });
 
