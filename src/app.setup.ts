@@ -59,6 +59,8 @@ export async function createApp(
 const REQUEST_GRACE_MS = 30_000;
 const JOB_GRACE_MS = 10_000;
 const FLUSH_MS = 1000;
+/** How long {@link drain} waits for others, beside its delay; what supervises the process has to be more patient. */
+export const LONGEST_DRAIN_MS = REQUEST_GRACE_MS + FLUSH_MS + JOB_GRACE_MS;
 
 export interface Drain {
   /** How long requests are still served after readiness said that the process stops; proxies need it to notice. */

@@ -8,10 +8,12 @@ import { EmbeddedDatabase } from './platform/database/embedded/embedded-database
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { requireFinishedRestore } from './platform/database/embedded/unfinished-restore.js';
 import { requireDatabase } from './platform/database/require-database.js';
+import { requireGit } from './platform/git/require-git.js';
 import { OutboundAllow } from './platform/outbound/outbound-allow.js';
 import { readEndpoints } from './modules/integrations/vendor-bases/read-endpoints.js';
 import { say } from './entry-point.js';
 import { requireFreePort } from './listening.js';
+import { logWarnings } from './process-warnings.js';
 
 export type Role = 'serve' | 'worker' | 'cli';
 
@@ -33,11 +35,17 @@ const READERS: readonly ((env: Env) => unknown)[] = [
 /** Throws a sentence for the operator: InvalidSetting or StartRefused. */
 async function openRuntime(role: Role): Promise<Runtime> {
   const env = readEnv();
+  if (role !== 'cli') {
+    logWarnings(env);
+  }
   for (const read of READERS) {
     await read(env); // invalid settings are refused before anything is started (contract: core §1.1)
   }
   if (role === 'serve') {
     await requireFreePort(env);
+  }
+  if (role !== 'cli') {
+    await requireGit(env);
   }
   if (env.databaseUrl !== undefined) {
     await makeConfiguredDirectory('DATA_DIR', env.dataDir);

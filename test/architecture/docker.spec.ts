@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { parse } from 'yaml';
+import { LONGEST_DRAIN_MS } from '../../src/app.setup.js';
 import { EnvReader } from '../../src/platform/config/env-reader.js';
 import { Env } from '../../src/platform/config/env.js';
 
@@ -75,6 +76,7 @@ function settingNames(): Set<string> {
   return names;
 }
 
+const CLOSING_SECONDS = 5;
 const FILES = ['compose.yaml', 'compose.s3.yaml'];
 const namesIn = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
@@ -116,6 +118,17 @@ describe('docker/', () => {
     }
     expect([services.app?.init, services.worker?.init]).toEqual([true, true]);
   });
+
+  it.each(['app', 'worker'])(
+    '%s is given the time that its longest stop takes, and some to close what it uses',
+    (name) => {
+      const { stop_grace_period: grace = '' } = compose('compose.yaml').services[name] ?? {};
+      const { shutdownDelay } = new Env(new EnvReader({ DATABASE_URL: 'postgres://postgres/slipway' }));
+
+      expect(grace).toMatch(/^\d+s$/);
+      expect(parseInt(grace, 10)).toBeGreaterThan(shutdownDelay + LONGEST_DRAIN_MS / 1000 + CLOSING_SECONDS);
+    },
+  );
 
   it('the image has a pinned LTS Node, git, bzip2 and the command line', () => {
     const dockerfile = read('Dockerfile');

@@ -4,6 +4,7 @@ import { print } from '../../platform/cli/command.js';
 import { readOptions } from '../../platform/cli/usage.js';
 import { Env } from '../../platform/config/env.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
+import { requireGit } from '../../platform/git/require-git.js';
 import { Outbox } from '../../platform/queue/outbox.js';
 import { ANOTHER_KEY, KeyCheckService } from '../first-start/key-check.service.js';
 import { Inspection } from './inspection.js';
@@ -34,9 +35,19 @@ export class DoctorCommand implements Command {
     });
     const isSameKey = await this.keyCheck.isSame();
     print(`secret_key: ${isSameKey ? 'ok' : ANOTHER_KEY}`);
+    const hasGit = await this.inspectGit();
     const isComplete = quick || (await this.inspectAll());
     await this.showJobs();
-    return status === 'ok' && isSameKey && isComplete ? 0 : 1;
+    return status === 'ok' && isSameKey && hasGit && isComplete ? 0 : 1;
+  }
+
+  private async inspectGit(): Promise<boolean> {
+    const problem = await requireGit(this.env).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    print(`git: ${problem ?? 'ok'}`);
+    return problem === null;
   }
 
   /** Whether nothing is missing. What cannot be looked at now keeps nothing else from being looked at. */

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
@@ -87,6 +87,22 @@ describe('npm start', () => {
     expect(debug.output()).toMatch(/^\d\d:\d\d:\d\d DEBUG request: .*target=\/api\/v4\/projects\/nothing status=404/m);
   });
 
+  it.each([
+    [
+      'json',
+      /^\{"level":40,"time":"[^"]*","area":"process","warning":"Warning",.*"msg":"SECURITY WARNING: The SSL.*"\}$/,
+    ],
+    ['text', /^[0-9:]{8} WARN process: SECURITY WARNING: The SSL.* warning=Warning$/],
+  ])('writes what a library warns of as one line of the log: %s', async (format, line) => {
+    const env = { DATA_DIR: dataDir.path, LOG_FORMAT: format, PORT: String(await freePort()) };
+    const url = 'postgres://somebody@127.0.0.1:1/slipway?sslmode=require';
+
+    const refused = await runProgram([], { ...env, DATABASE_URL: url });
+
+    expect(refused.stdout.trim()).toMatch(line);
+    expect(refused.stderr.trim()).toMatch(/^The database 127\.0\.0\.1:1\/slipway cannot be used: .*$/);
+  });
+
   it('refuses a weak SECRET_KEY in production with a sentence', async () => {
     const refused = await runProgram([], { DATA_DIR: dataDir.path, NODE_ENV: 'production', SECRET_KEY: 'changeme' });
 
@@ -129,6 +145,26 @@ describe('npm start', () => {
     );
     expect(await readdir(dataDir.path)).toEqual([]);
     await new Promise((resolve) => taken.close(resolve));
+  });
+
+  it.each([
+    ['is missing', null, /^git 2\.24 or newer is needed and cannot be run \(.*ENOENT\): install it in PATH\.\n$/],
+    ['is too old', 'git version 2.11.0', /^Slipway needs git 2\.24 or newer; in PATH is git version 2\.11\.0\.\n$/],
+  ])('refuses to start where git %s, before anything is created, and doctor names it', async (_, version, sentence) => {
+    const programs = path.join(dataDir.path, 'bin');
+    await mkdir(programs);
+    if (version !== null) {
+      await writeFile(path.join(programs, 'git'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+    }
+    const own = path.join(dataDir.path, 'own');
+    const port = String(await freePort());
+
+    const refused = await runProgram([], { DATA_DIR: own, PORT: port, PATH: programs });
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(sentence) });
+    expect(await readdir(dataDir.path)).toEqual(['bin']);
+
+    const doctor = await runCli(['doctor', '--quick'], { DATA_DIR: own, PATH: programs });
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(/^git: .*2\.24 or newer/m)]);
   });
 
   it('refuses another SECRET_KEY than the one its secrets were encrypted with', async () => {

@@ -11,8 +11,6 @@ import type { SendContext, SentStep } from './send-context.js';
 import { unanswered } from './step-outcome.js';
 import type { StepClass, StepOutcome } from './step-outcome.js';
 
-/** Contract: integrations §8.2. */
-const TIMEOUT_MS = 30_000;
 const KEPT_BYTES = 65_536;
 
 /** Sends the messages of deliveries, one to each recipient (contract: integrations §10.1). */
@@ -31,7 +29,7 @@ export class MailSender {
       return unanswered('final', { ...log, errorCode: 'mail_unconfigured', error: 'There is no outgoing mail.' });
     }
     try {
-      await Promise.race([this.deliver(call, context), tooLate()]);
+      await this.deliver(call, context);
       return unanswered('done', { ...log, durationMs: this.clock.millis() - startedAt });
     } catch (error) {
       const { code, class: outcome } = refusalOf(error);
@@ -66,13 +64,6 @@ const mailLog = ({ to, subject, text }: MailCall, key: string, { redaction }: Se
   requestBody: redaction.text(text.slice(0, KEPT_BYTES)),
   ...UNANSWERED,
 });
-
-const tooLate = (): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    setTimeout(() => {
-      reject(new Error('The mail server did not answer in time.'));
-    }, TIMEOUT_MS).unref();
-  });
 
 /** A mail server that says 5xx will not take it later either. */
 function refusalOf(error: unknown): { readonly code: ErrorCode; readonly class: StepClass } {

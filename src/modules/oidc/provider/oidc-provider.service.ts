@@ -95,7 +95,7 @@ export class OidcProviderService {
       return this.known;
     } catch (error) {
       if (error instanceof Error && this.isSetUp) {
-        this.logger.warn({ issuer: this.issuer.href, error: error.message });
+        this.logger.warn({ issuer: this.issuer.href, error: reasonOf(error) });
       }
       throw this.unreachable();
     }
@@ -128,6 +128,11 @@ export class OidcProviderService {
     });
     return { client, keys, readAt: this.clock.millis() };
   }
+}
+
+/** The client library says only that something went wrong, and has what it was beneath. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${reasonOf(cause)}` : message;
 }
 
 /** What the flow cannot do without. */

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Env } from '../config/env.js';
+import { StartRefused } from '../database/embedded/start-refused.js';
+
+/** The first version that knows `--end-of-options`, which stands before each name that comes from outside. */
+const OLDEST = [2, 24] as const;
+
+/**
+ * Throws {@link StartRefused} where git is missing or too old: repositories would be made, and nearly every request about
+ * them be 500. It is looked for where every child of the service is.
+ */
+export async function requireGit({ git }: Pick<Env, 'git'>): Promise<void> {
+  const found = await promisify(execFile)('git', ['--version'], { env: { PATH: git.searchPath, LC_ALL: 'C' } }).catch(
+    (error: unknown) => {
+      const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+      throw new StartRefused(
+        `git ${OLDEST.join('.')} or newer is needed and cannot be run (${why}): install it in PATH.`,
+      );
+    },
+  );
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(found.stdout) ?? [];
+  if (Number(major) < OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) < OLDEST[1])) {
+    throw new StartRefused(`Slipway needs git ${OLDEST.join('.')} or newer; in PATH is ${found.stdout.trim()}.`);
+  }
+}
