@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { moduleIn, moduleLineIn, readGoRequest, readTag } from './go-module.js';
 import { compareGoVersions, isGoVersion, readPseudoVersion } from './go-versions.js';
 
@@ -56,6 +57,18 @@ describe('moduleLineIn', () => {
     ['', null],
   ])('%j', (text, line) => {
     expect(moduleLineIn(text)).toBe(line);
+  });
+
+  it('takes apart the lines before it alone, and no more of a large file than its beginning', () => {
+    const split = jest.spyOn(String.prototype, 'split');
+    const turns = (text: string) => {
+      split.mockClear();
+      return [moduleLineIn(text), split.mock.calls.length];
+    };
+    expect(turns(`go 1.20\nmodule example.com/a\n${'// x\n'.repeat(100_000)}`)).toEqual(['example.com/a', 3]);
+    const [found, most] = turns('\n'.repeat(1_000_000) + 'module example.com/a');
+    split.mockRestore();
+    expect([found, Number(most) <= 256 * 1024 + 1]).toEqual([null, true]);
   });
 });
 
