@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { moduleIn, moduleLineIn, readGoRequest, readTag } from './go-module.js';
-import { compareGoVersions, isGoVersion, readPseudoVersion } from './go-versions.js';
+import { inVersionOrder, isGoVersion, readPseudoVersion } from './go-versions.js';
 
 const ROOT = 'example.com/acme/lib';
 
@@ -88,13 +88,29 @@ describe('isGoVersion', () => {
     expect(isGoVersion(version)).toBe(false);
   });
 
-  it('orders as semantic versioning does', () => {
-    expect(['v1.10.0', 'v1.2.0', 'v1.2.0-rc.2', 'v1.2.0-rc.10'].sort(compareGoVersions)).toEqual([
+  it('orders as semantic versioning does', async () => {
+    expect(await inVersionOrder(['v1.10.0', 'v1.2.0', 'v1.2.0-rc.2', 'v1.2.0-rc.10'])).toEqual([
       'v1.2.0-rc.2',
       'v1.2.0-rc.10',
       'v1.2.0',
       'v1.10.0',
     ]);
+  });
+
+  it('orders many in several turns of the event loop', async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) {
+        setImmediate(count);
+      }
+    };
+    setImmediate(count);
+    const versions = Array.from({ length: 30_000 }, (_, at) => `v1.${(at * 7919) % 30_000}.0`);
+    expect((await inVersionOrder(versions)).slice(0, 2)).toEqual(['v1.0.0', 'v1.1.0']);
+    isOver = true;
+    expect(turns).toBeGreaterThan(4);
   });
 });
 
