@@ -309,7 +309,28 @@ describe.each<[string, () => WebBrowser]>([
   });
 });
 
+/** So many rows are on one page of a list. */
+const ON_A_PAGE = 20;
+const rowsOf = (text: string): number => (text.split('<tbody>')[1]?.split('<tr>').length ?? 1) - 1;
+
 describe('pages below /oauth/applications and /admin/applications', () => {
+  it.each<[string, boolean]>([
+    ['/oauth/applications', false],
+    ['/admin/applications', true],
+  ])('%s shows some of many applications, and leads to the others', async (base, isAdmin) => {
+    const person = await aSignedInBrowser(app, { admin: isAdmin });
+    await app.sql(
+      `insert into oauth_applications (uid, name, owner_id, confidential, redirect_uris, scopes)
+       select encode(sha256(convert_to($1::text || ' ' || i, 'utf8')), 'hex'), 'Many', $1::bigint, true, array[$2], array['api']
+       from generate_series(1, $3::int) i`,
+      [person.id, CALLBACK, ON_A_PAGE + 1],
+    );
+    const first = await person.browser.get(base);
+    expect(rowsOf(first.text)).toBe(ON_A_PAGE);
+    expect(first.text).toContain(`<a rel="next" href="${base}?page=2">`);
+    expect(rowsOf((await person.browser.get(`${base}?page=2`)).text)).toBeGreaterThan(0);
+  });
+
   it('hide the applications of others', async () => {
     const created = await user.browser.submit(
       await user.browser.get('/oauth/applications/new'),
@@ -393,6 +414,28 @@ describe('/oauth/authorized_applications', () => {
     expect((await person.browser.get(BASE, { headers: JSON_ONLY })).body).toEqual([expected]);
     expect((await person.api.get('user/authorized_applications')).body).toEqual([expected]);
     expect((await user.api.get('user/authorized_applications')).body).not.toContainEqual(expected);
+  });
+
+  it('shows some of many applications on a page, and the thousand newest as JSON', async () => {
+    const person = await aSignedInBrowser(app);
+    await app.sql(
+      `with made as (
+         insert into oauth_applications (uid, name, confidential, redirect_uris, scopes)
+         select encode(sha256(convert_to('granted ' || i, 'utf8')), 'hex'), 'Granted ' || i, true, array[$2], array['api']
+         from generate_series(1, 1001) i returning id),
+       families as (
+         insert into oauth_families (application_id, user_id, has_consent, scopes)
+         select id, $1, true, array['api'] from made returning id, application_id)
+       insert into oauth_access_tokens (digest, family_id, user_id, application_id, scopes, expires_at)
+       select sha256(convert_to('granted ' || id, 'utf8')), id, $1, application_id, array['api'], now() + interval '1 hour'
+       from families`,
+      [person.id, CALLBACK],
+    );
+    const first = await person.browser.get(BASE);
+    expect(rowsOf(first.text)).toBe(ON_A_PAGE);
+    expect(first.text).toContain(`<a rel="next" href="${BASE}?page=2">`);
+    expect(rowsOf((await person.browser.get(`${BASE}?page=51`)).text)).toBe(1);
+    expect((await person.browser.get(BASE, { headers: JSON_ONLY })).body).toHaveLength(1000);
   });
 
   it.each<[string, (browser: WebBrowser, id: number, person: TestUser) => Promise<number>, number]>([

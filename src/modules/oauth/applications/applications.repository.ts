@@ -7,7 +7,7 @@ import { UserEntity } from '../../../core/users/user.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
-import { byteas, jsonObject, lookup, query, select, selectList } from '../../../platform/database/typed-sql.js';
+import { byteas, jsonObject, lookup, select } from '../../../platform/database/typed-sql.js';
 import { ApplicationEntity } from './application.entity.js';
 import type { Application, ClientApplication } from './application.js';
 
@@ -81,17 +81,10 @@ export class ApplicationsRepository {
     return this.lists.page(APPLICATIONS, [], { page });
   }
 
-  /** The newest thousand, in the order in which they were made: more are for the API, which has pages. */
-  all(): Promise<Application[]> {
-    const newest = sql`select ${selectList(COLUMNS)} from oauth_applications a order by a.id desc limit 1000`;
-    return this.database.rows(query(COLUMNS, sql`select * from (${newest}) newest order by id`));
-  }
-
-  /** Those of a user, oldest first. */
-  listOf(ownerId: number): Promise<Application[]> {
-    return this.database.rows(
-      select(COLUMNS, sql`from oauth_applications a where a.owner_id = ${ownerId} order by a.id`),
-    );
+  /** Those of a user, or all; so that one that was just made is on the first page. */
+  newestFirst(ownerId: number | null, page: PageRequest): Promise<Page<Application>> {
+    const conditions = ownerId === null ? [] : [sql`a.owner_id = ${ownerId}`];
+    return this.lists.page(APPLICATIONS, conditions, { page, sort: 'desc' });
   }
 
   insert(columns: ApplicationColumns): Promise<number> {

@@ -35,13 +35,9 @@ export class ApplicationsService {
     return this.applications.page(page);
   }
 
-  /** For the administrators' page. */
-  listAll(): Promise<readonly Application[]> {
-    return this.applications.all();
-  }
-
-  listOf(ownerId: number): Promise<readonly Application[]> {
-    return this.applications.listOf(ownerId);
+  /** Those of a user, or all; newest first. */
+  newestFirst(ownerId: number | null, page: PageRequest): Promise<Page<Application>> {
+    return this.applications.newestFirst(ownerId, page);
   }
 
   /** Throws 404. */

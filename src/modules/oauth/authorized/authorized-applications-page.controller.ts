@@ -2,9 +2,10 @@ import { Delete, Get, Post, Req } from '@nestjs/common';
 import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { unknownRoute } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Fields, PageController, PathId, Web } from '../../../core/web/page.decorators.js';
+import { Fields, PageController, PathId, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { wantsJson } from '../../../core/web/web-context-of.js';
+import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther, WebAnswer } from '../../../platform/views/web-answer.js';
 import { presentAuthorized } from './authorized-application.presenter.js';
 import { AuthorizedApplicationsService } from './authorized-applications.service.js';
@@ -18,9 +19,10 @@ export class AuthorizedApplicationsPageController {
   constructor(private readonly grants: AuthorizedApplicationsService) {}
 
   @Get()
-  async list(@Web() web: WebContext, @Req() request: HttpRequest) {
-    const grants = await this.grants.all(web.caller);
-    return wantsJson(request) ? grants.map(presentAuthorized) : page(authorizedApplicationsPage(grants, web.frame));
+  async list(@Web() web: WebContext, @QueryFields() query: RawParams, @Req() request: HttpRequest) {
+    return wantsJson(request)
+      ? (await this.grants.newest(web.caller)).map(presentAuthorized)
+      : page(authorizedApplicationsPage(await this.grants.page(web.caller, pageIn(query)), web.frame));
   }
 
   @Delete(':application_id')

@@ -11,8 +11,8 @@ import type { AuthorizedApplication } from './authorized-application.columns.js'
 export class AuthorizedApplicationsService {
   constructor(private readonly grants: AuthorizedApplicationsRepository) {}
 
-  all({ userId }: Caller): Promise<readonly AuthorizedApplication[]> {
-    return this.grants.all(userId);
+  newest({ userId }: Caller): Promise<readonly AuthorizedApplication[]> {
+    return this.grants.newest(userId);
   }
 
   page({ userId }: Caller, page: PageRequest): Promise<Page<AuthorizedApplication>> {

@@ -3,6 +3,7 @@ import type { RawParams } from '../../../../common/params/form-encoding.js';
 import { unknownRoute } from '../../../../common/errors/catalogue.js';
 import type { WebContext } from '../../../../core/web/web-context.js';
 import { refusedFields } from '../../../../platform/views/field-errors.js';
+import { pageIn } from '../../../../platform/views/pager.js';
 import { page, seeOther } from '../../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../../platform/views/web-answer.js';
 import type { Application, ApplicationFields } from '../application.js';
@@ -18,8 +19,8 @@ const UNPROCESSABLE = { status: 422 };
 export class ApplicationPagesService {
   constructor(private readonly applications: ApplicationsService) {}
 
-  async list(area: Area, { caller, frame }: WebContext): Promise<WebAnswer> {
-    const shown = area.isAdmin ? await this.applications.listAll() : await this.applications.listOf(caller.userId);
+  async list(area: Area, { caller, frame }: WebContext, query: RawParams): Promise<WebAnswer> {
+    const shown = await this.applications.newestFirst(area.isAdmin ? null : caller.userId, pageIn(query));
     return page(listPage(area, shown, frame));
   }
 

@@ -1,6 +1,6 @@
 import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../../common/params/form-encoding.js';
-import { Fields, PathId, Web } from '../../../../core/web/page.decorators.js';
+import { Fields, PathId, QueryFields, Web } from '../../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../../core/web/web-context.js';
 import { ApplicationPagesService } from './application-pages.service.js';
 import type { Area } from './application.page.js';
@@ -13,8 +13,8 @@ export abstract class ApplicationRoutes {
   protected abstract readonly area: Area;
 
   @Get()
-  list(@Web() web: WebContext) {
-    return this.pages.list(this.area, web);
+  list(@Web() web: WebContext, @QueryFields() query: RawParams) {
+    return this.pages.list(this.area, web, query);
   }
 
   @Get('new')

@@ -1,3 +1,4 @@
+import type { Page } from '../../../../common/pagination/page.js';
 import { confirmedForm } from '../../../../platform/views/confirmed-form.js';
 import { button, checkbox, choices, field, form, formAlert, textArea } from '../../../../platform/views/forms.js';
 import type { FieldErrors } from '../../../../platform/views/field-errors.js';
@@ -6,6 +7,7 @@ import type { Insert, Safe } from '../../../../platform/views/html.js';
 import { adminLayout } from '../../../../platform/views/admin-layout.js';
 import { layout } from '../../../../platform/views/layout.js';
 import type { Frame, PageFacts } from '../../../../platform/views/layout.js';
+import { pager } from '../../../../platform/views/pager.js';
 import { table } from '../../../../platform/views/table.js';
 import { describeScope, KNOWN_SCOPES } from '../../scopes.js';
 import type { Application } from '../application.js';
@@ -21,7 +23,7 @@ export interface Area {
 const areaLayout = ({ isAdmin }: Area, facts: PageFacts, content: Insert): Safe =>
   isAdmin ? adminLayout('Applications', facts, content) : layout(facts, content);
 
-export const listPage = (area: Area, applications: readonly Application[], frame: Frame): Safe =>
+export const listPage = (area: Area, applications: Page<Application>, frame: Frame): Safe =>
   areaLayout(
     area,
     { title: area.title, frame },
@@ -31,13 +33,14 @@ export const listPage = (area: Area, applications: readonly Application[], frame
       </div>
       <div class="card">
         ${
-          applications.length === 0
+          applications.items.length === 0
             ? html`<p class="muted">No applications yet.</p>`
             : table(
                 ['Name', 'Client id', 'Redirect URIs', 'Kind'],
-                applications.map((application) => row(area, application)),
+                applications.items.map((application) => row(area, application)),
               )
         }
+        ${pager(applications, area.base)}
       </div>`,
   );
 

@@ -1,5 +1,6 @@
+import { jest } from '@jest/globals';
 import { moduleIn, moduleLineIn, readGoRequest, readTag } from './go-module.js';
-import { compareGoVersions, isGoVersion, readPseudoVersion } from './go-versions.js';
+import { inVersionOrder, isGoVersion, readPseudoVersion } from './go-versions.js';
 
 const ROOT = 'example.com/acme/lib';
 
@@ -57,6 +58,18 @@ describe('moduleLineIn', () => {
   ])('%j', (text, line) => {
     expect(moduleLineIn(text)).toBe(line);
   });
+
+  it('takes apart the lines before it alone, and no more of a large file than its beginning', () => {
+    const split = jest.spyOn(String.prototype, 'split');
+    const turns = (text: string) => {
+      split.mockClear();
+      return [moduleLineIn(text), split.mock.calls.length];
+    };
+    expect(turns(`go 1.20\nmodule example.com/a\n${'// x\n'.repeat(100_000)}`)).toEqual(['example.com/a', 3]);
+    const [found, most] = turns('\n'.repeat(1_000_000) + 'module example.com/a');
+    split.mockRestore();
+    expect([found, Number(most) <= 256 * 1024 + 1]).toEqual([null, true]);
+  });
 });
 
 describe('readTag', () => {
@@ -75,13 +88,29 @@ describe('isGoVersion', () => {
     expect(isGoVersion(version)).toBe(false);
   });
 
-  it('orders as semantic versioning does', () => {
-    expect(['v1.10.0', 'v1.2.0', 'v1.2.0-rc.2', 'v1.2.0-rc.10'].sort(compareGoVersions)).toEqual([
+  it('orders as semantic versioning does', async () => {
+    expect(await inVersionOrder(['v1.10.0', 'v1.2.0', 'v1.2.0-rc.2', 'v1.2.0-rc.10'])).toEqual([
       'v1.2.0-rc.2',
       'v1.2.0-rc.10',
       'v1.2.0',
       'v1.10.0',
     ]);
+  });
+
+  it('orders many in several turns of the event loop', async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) {
+        setImmediate(count);
+      }
+    };
+    setImmediate(count);
+    const versions = Array.from({ length: 30_000 }, (_, at) => `v1.${(at * 7919) % 30_000}.0`);
+    expect((await inVersionOrder(versions)).slice(0, 2)).toEqual(['v1.0.0', 'v1.1.0']);
+    isOver = true;
+    expect(turns).toBeGreaterThan(4);
   });
 });
 

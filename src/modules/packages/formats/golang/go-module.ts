@@ -21,6 +21,9 @@ const KINDS: ReadonlyMap<string, GoFileKind> = new Map((['info', 'mod', 'zip'] a
 const SEGMENT = /^(?!\.)[A-Za-z0-9._~-]{1,255}(?<!\.)$/;
 const MAJOR = /^v([2-9]|[1-9]\d{1,8})$/;
 const LONGEST = 1024;
+const MODULE_LINE = /^module(?=[\s("`])/;
+/** So many characters of a `go.mod` are searched for the line. */
+const LOOKED_AT = 256 * 1024;
 
 /** Null for what is no address of the protocol. */
 export function readGoRequest(path: string): GoRequest | null {
@@ -60,13 +63,32 @@ export function readTag(tag: string): { readonly folder: string; readonly versio
 /** How a tag of the module's folder begins. */
 export const tagPrefixOf = ({ folder }: GoModule): string => (folder === '' ? '' : `${folder}/`);
 
-/** What the `module` line of a `go.mod` says, which may stand in a block; null without one. */
+/** What the `module` line of a `go.mod` says, which may stand in a block; null without one near its beginning. */
 export function moduleLineIn(goMod: string): string | null {
-  const lines = goMod.split('\n').map((line) => line.split('//', 1)[0]?.trim() ?? '');
-  const said = lines.findIndex((line) => /^module(?=[\s("`])/.test(line));
-  const rest = lines[said]?.slice('module'.length).trim() ?? '';
-  const name = rest === '(' ? (lines.slice(said + 1).find((line) => line !== '') ?? '') : rest.split(/\s/, 1)[0];
-  return name === undefined || name === '' ? null : name.replace(/^(["`])(.*)\1$/, '$2');
+  const lines = codeLines(goMod.slice(0, LOOKED_AT));
+  for (const line of lines) {
+    if (MODULE_LINE.test(line)) {
+      const rest = line.slice('module'.length).trim();
+      const name = rest === '(' ? firstOf(lines) : rest.split(/\s/, 1)[0];
+      return name === undefined || name === '' ? null : name.replace(/^(["`])(.*)\1$/, '$2');
+    }
+  }
+  return null;
+}
+
+/** Lines without their comments, read one by one: the file may be large, and the line stands at its beginning. */
+function* codeLines(text: string): Generator<string, undefined> {
+  for (let at = 0, end = 0; end !== -1; at = end + 1) {
+    end = text.indexOf('\n', at);
+    const line = (end === -1 ? text.slice(at) : text.slice(at, end)).split('//', 1)[0]?.trim() ?? '';
+    if (line !== '') {
+      yield line;
+    }
+  }
+}
+
+function firstOf(lines: Iterator<string, undefined>): string | undefined {
+  return lines.next().value;
 }
 
 const isModulePath = (path: string): boolean =>

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../../../common/concurrency/in-turns.js';
 import type { Commit } from '../../../../platform/git/commit-object.js';
 import { isRefName, TAGS } from '../../../../platform/git/ref-names.js';
 import type { ReadSession } from '../../../repositories/reads/read-session.js';
@@ -8,7 +9,7 @@ import { RepositoriesService } from '../../../repositories/storages/repositories
 import { moduleFiles } from './go-files.js';
 import { moduleLineIn, tagPrefixOf } from './go-module.js';
 import type { GoModule } from './go-module.js';
-import { compareGoVersions, hasMajorOf, isGoVersion, readPseudoVersion, stampOf } from './go-versions.js';
+import { hasMajorOf, isGoVersion, readPseudoVersion, stampOf } from './go-versions.js';
 import { zipStream } from './zip-stream.js';
 
 /** A module as a commit holds it. */
@@ -37,20 +38,23 @@ export class GoRevisionsService {
     private readonly refs: RefListsService,
   ) {}
 
-  /** In the order of semantic versioning; null where the repository has no such module. */
+  /** In the order of the tags; null where the repository has no such module. */
   async versions(projectId: number, module: GoModule): Promise<readonly string[] | null> {
     const repository = await this.repositories.getCode(projectId);
     const prefix = tagPrefixOf(module);
     const tags = await this.refs.list(repository, { kind: 'tag' });
-    const named = tags
-      .filter(({ name }) => name.startsWith(prefix))
-      .map(({ name }) => name.slice(prefix.length))
-      .filter((version) => isTagOf(module, version));
+    const named: string[] = [];
+    await inTurns(tags, ({ name }) => {
+      const version = name.slice(prefix.length);
+      if (name.startsWith(prefix) && isTagOf(module, version)) {
+        named.push(version);
+      }
+    });
     const found = await this.reads.open(repository, [], (session) => withModule(session, module, named));
     if (found.length === 0 && !(await this.isThere(projectId, module))) {
       return null;
     }
-    return found.toSorted(compareGoVersions);
+    return found;
   }
 
   /** Null for a version that is none of the module's. */

@@ -1,4 +1,7 @@
 import semver from 'semver';
+import type { SemVer } from 'semver';
+import { inTurns } from '../../../../common/concurrency/in-turns.js';
+import { sortInTurns } from '../../../../common/concurrency/sort-in-turns.js';
 
 const RELEASE = /^v(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
 const PSEUDO = /^v\d+\.(?:0\.0-|\d+\.\d+-(?:[^+]*\.)?0\.)(\d{14})-([0-9a-f]{12})$/;
@@ -22,7 +25,13 @@ export function readPseudoVersion(version: string): PseudoVersion | null {
 
 export const majorOf = (version: string): number => semver.major(version);
 
-export const compareGoVersions = (one: string, other: string): number => semver.compare(one, other);
+/** In the order of semantic versioning. Each is parsed once, and in short turns: repositories have tags by the 100,000. */
+export async function inVersionOrder(versions: Iterable<string>): Promise<readonly string[]> {
+  const parsed: { readonly version: string; readonly value: SemVer }[] = [];
+  await inTurns(versions, (version) => parsed.push({ version, value: new semver.SemVer(version) }));
+  const sorted = await sortInTurns(parsed, (one, other) => one.value.compare(other.value));
+  return sorted.map(({ version }) => version);
+}
 
 /** As pseudo-versions write a moment, in UTC. */
 export const stampOf = (seconds: number): string =>

@@ -10,7 +10,7 @@ import type { GoRevision } from './go-revisions.service.js';
 import { GoRootsService } from './go-roots.service.js';
 import { GoUploadsService, mayHave, versionExists } from './go-uploads.service.js';
 import type { GoUpload, GoVersionName } from './go-uploads.service.js';
-import { compareGoVersions, readPseudoVersion } from './go-versions.js';
+import { inVersionOrder, readPseudoVersion } from './go-versions.js';
 import { GolangRepository } from './golang.repository.js';
 import type { GoVersionRow } from './golang.repository.js';
 
@@ -38,7 +38,7 @@ export class GolangService {
     }
     const deleted = deletedIn(rows);
     const versions = new Set([...(tagged ?? []), ...uploaded]);
-    return [...versions].filter((version) => !deleted.has(version)).sort(compareGoVersions);
+    return inVersionOrder([...versions].filter((version) => !deleted.has(version)));
   }
 
   /** Throws 404 for a version that is not the module's, or was deleted. */
