@@ -38,6 +38,11 @@ export class RedisServer {
     client.disconnect();
   }
 
+  /** Takes connections, and answers nothing from now on. */
+  freeze(): void {
+    this.server.kill('SIGSTOP');
+  }
+
   /** Kills the server and starts an empty one. */
   async restart(): Promise<void> {
     await this.stop();

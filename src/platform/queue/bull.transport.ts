@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job as BullJob, Queue } from 'bull';
@@ -14,6 +15,9 @@ const MAX_WAITING = 64;
 /** After which a ticket is made anew that came to a process where enough jobs of its name run. */
 const DEFERRED_SECONDS = 1;
 const TIMEOUT_MS = 3000;
+/** For as long as Bull may still connect anew while it closes. */
+const CUTS = 10;
+const CUT_PAUSE_MS = 100;
 /** How long the key of a probe stays. */
 const PROBE_SECONDS = 60;
 
@@ -31,6 +35,7 @@ interface Ticket {
 export class BullTransport extends JobTransport implements BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
   private settled: Settled = () => undefined;
+  private closing: Promise<void> | undefined;
   /** How many of each name run here. */
   private readonly active = new Map<string, number>();
 
@@ -90,7 +95,7 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
     await soon(this.queue.pause(true, true)).catch(() => undefined);
     const deadline = performance.now() + graceMs;
     while (this.runner.busy > 0 && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
     await this.runner.stop();
     await this.close();
@@ -101,13 +106,25 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
     return this.close();
   }
 
-  /** Waits for a Redis that does not answer no longer than others do; its module, which comes next, would without end. */
-  private async close(): Promise<void> {
-    await soon(this.queue.close(true)).catch(() => {
-      this.queue.clients.forEach((client) => {
-        client.disconnect();
-      });
-    });
+  private close(): Promise<void> {
+    this.closing ??= this.closeSoon();
+    return this.closing;
+  }
+
+  /**
+   * Where Redis does not answer, Bull's close may never end: it connects anew, and waits for the end of what has ended
+   * already. Its connections are cut then, and its module, which would close it once more, is told to wait for nothing.
+   */
+  private async closeSoon(): Promise<void> {
+    try {
+      await soon(this.queue.close(true));
+    } catch {
+      Object.assign(this.queue, { onApplicationShutdown: () => undefined });
+      for (let round = 1; round <= CUTS; round += 1) {
+        this.queue.clients.forEach(cut);
+        await sleep(CUT_PAUSE_MS);
+      }
+    }
   }
 
   override async probe(): Promise<void> {
@@ -129,6 +146,12 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
       this.settled(isAwaited);
     }
   }
+}
+
+/** The stream, too: a client that connects at this moment would end another one than it holds. */
+function cut(client: Queue['clients'][number]): void {
+  client.disconnect();
+  client.stream.destroy();
 }
 
 /** An unreachable Redis would block the dispatcher. */

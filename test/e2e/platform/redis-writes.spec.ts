@@ -46,3 +46,16 @@ describe('GET /-/readiness', () => {
     expect({ status: readiness.status, checks, ended }).toMatchObject({ status: 200, ended: 0 });
   });
 });
+
+describe('a stop', () => {
+  it('ends although Redis does not answer any more', async () => {
+    const redis = await RedisServer.start();
+    const app = await startApp({ env: { REDIS_URL: redis.url } });
+    const { status } = await app.anonymous.get('/-/readiness');
+    redis.freeze();
+
+    await expect(app.close()).resolves.toBeUndefined();
+    await redis.stop();
+    expect(status).toBe(200);
+  });
+});
