@@ -142,7 +142,7 @@ export const projectsWithin = (groupId: number | Sql, withSubgroups: boolean): I
   condition: withSubgroups
     ? sql`(select ${groupId} = any(holder.traversal_ids) from namespaces holder where holder.id = p.namespace_id)`
     : sql`p.namespace_id = ${groupId}`,
-  ...(withSubgroups ? {} : { prefix: sql`p.namespace_id = ${groupId}` }),
+  prefix: withSubgroups ? undefined : sql`p.namespace_id = ${groupId}`,
   includes: [LIVE_PROJECT],
 });
 
@@ -157,17 +157,11 @@ export const groupsIn = (groupId: number): IdSet => {
   };
 };
 
-/** All groups below a group, for `groups g join namespaces n`. */
-export const groupsBelow = ({
-  id,
-  traversalIds,
-}: {
-  readonly id: number;
-  readonly traversalIds: readonly number[];
-}): IdSet => ({
+/** All groups below a group of the tree with this root, for `groups g join namespaces n`. */
+export const groupsBelow = (id: number, rootId: number | undefined): IdSet => ({
   ids: liveGroups(sql`select within.id from (${namespacesWithin(id)}) within where within.id <> ${id}`),
   condition: sql`${id} = any(n.traversal_ids) and n.id <> ${id}`,
-  prefix: sql`n.traversal_ids[1] = ${traversalIds[0]}`,
+  prefix: sql`n.traversal_ids[1] = ${rootId}`,
   includes: [LIVE_GROUP],
 });
 

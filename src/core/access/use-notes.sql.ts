@@ -13,7 +13,7 @@ export const USE_NOTE_DUE = sql`(
 
 /**
  * Notes that the user was here, for reports of who uses what they may open (contract: core §15.4). A statement of its own
- * beside the note of the credential: whoever ends an account locks it before its credentials.
+ * beside the note of the credential: who ends an account locks it before its credentials.
  */
 export const noteUser = (userId: number): Sql =>
   sql`update users set last_used_at = greatest(last_used_at, now()) where id = ${userId}`;

@@ -30,7 +30,7 @@ export class GroupsService {
   }
 
   descendants(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.listWithin(group, groupsBelow(group), filters, request, caller);
+    return this.listWithin(group, groupsBelow(group.id, group.traversalIds[0]), filters, request, caller);
   }
 
   /** The group as the caller sees it, whatever their rights; throws 404. */

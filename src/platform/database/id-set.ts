@@ -18,7 +18,7 @@ export interface IdSet {
    */
   readonly parts?: { readonly open: Sql; readonly id: Sql; readonly others: Sql };
   /** An equality that all of these rows meet, and that indexes of the list's orders begin with. */
-  readonly prefix?: Sql;
+  readonly prefix?: Sql | undefined;
   /** Other conditions of the list that all of these rows meet. */
   readonly includes: readonly Sql[];
   /**

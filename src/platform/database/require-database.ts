@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { StartRefused } from './embedded/start-refused.js';
+import { StartRefused } from '../cli/start-refused.js';
 
 const OLDEST_SERVER = 14;
 const CONNECT_MS = 10_000;

@@ -8,7 +8,7 @@ const PIECE = 1024 * 1024;
 const PIECES = 40;
 const LISTENED = ['close', 'error', 'drain'];
 
-/** Serves a blob of many pieces to whoever asks; `look` is called before each piece. */
+/** Serves a blob of many pieces to each request; `look` is called before each piece. */
 async function serve(look: (response: ServerResponse) => void) {
   const ends: Promise<void>[] = [];
   async function* piecesFor(response: ServerResponse): AsyncGenerator<Buffer> {

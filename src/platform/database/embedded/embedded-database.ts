@@ -6,7 +6,7 @@ import { openHome, startEmbeddedPostgres } from './embedded-postgres.js';
 import type { EmbeddedConnection } from './server-client.js';
 import type { ServerUse } from './server-watchdog.js';
 import { registerUse } from './server-watchdog.js';
-import { StartRefused } from './start-refused.js';
+import { StartRefused } from '../../cli/start-refused.js';
 
 export interface EmbeddedDatabaseOptions extends EmbeddedPostgresOptions {
   readonly role: ProcessRole;

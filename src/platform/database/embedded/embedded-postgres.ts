@@ -14,7 +14,7 @@ import { isConflict, launchServer, reasonIn } from './server-process.js';
 import { answers, makeDatabase } from './service-database.js';
 import type { ServerSettings } from './server-settings.js';
 import { settingArguments } from './server-settings.js';
-import { StartRefused } from './start-refused.js';
+import { StartRefused } from '../../cli/start-refused.js';
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;

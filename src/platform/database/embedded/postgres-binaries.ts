@@ -5,7 +5,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { copyPackage, findPostgresPackage } from './postgres-package.js';
 import type { ServerAccount } from './server-account.js';
 import { runServerCommand } from './server-command.js';
-import { StartRefused } from './start-refused.js';
+import { StartRefused } from '../../cli/start-refused.js';
 
 export interface PostgresBinaries {
   readonly initdb: string;

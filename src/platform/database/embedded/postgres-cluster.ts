@@ -7,7 +7,7 @@ import type { PostgresHome } from './postgres-home.js';
 import { isAlive } from './postmaster.js';
 import { runServerCommand } from './server-command.js';
 import { makeOwnDirectory } from './socket-directory.js';
-import { StartRefused } from './start-refused.js';
+import { StartRefused } from '../../cli/start-refused.js';
 
 export const SUPERUSER = 'postgres';
 

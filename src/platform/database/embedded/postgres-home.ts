@@ -7,7 +7,7 @@ import type { ServerAccount } from './server-account.js';
 import { serverAccount } from './server-account.js';
 import { canEnter } from './server-command.js';
 import { openSocketDirectory } from './socket-directory.js';
-import { StartRefused } from './start-refused.js';
+import { StartRefused } from '../../cli/start-refused.js';
 
 /** Where one embedded server lives; every path is absolute and real, because the server changes its directory. */
 export interface PostgresHome {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ServerAccount } from './server-account.js';
 import { hasOwnGroup } from './server-account.js';
-import { StartRefused } from './start-refused.js';
+import { StartRefused } from '../../cli/start-refused.js';
 
 /** Bytes of a socket's path that the system takes, without the closing zero. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;

@@ -1,6 +1,6 @@
 import { access, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { StartRefused } from './start-refused.js';
+import { StartRefused } from '../../cli/start-refused.js';
 
 /** The file that marks such a directory. */
 export const UNFINISHED_MARK = 'restore-unfinished';

@@ -52,10 +52,10 @@ export class NpmSearchRepository {
 }
 
 /** Of one project, which is the usual, names are read in the order of their index. */
-const within = ([only, ...others]: readonly number[]) =>
-  only !== undefined && others.length === 0
-    ? sql`k.project_id = ${only}`
-    : sql`k.project_id = any(${only === undefined ? [] : [only, ...others]}::bigint[])`;
+const within = (projectIds: readonly number[]) =>
+  projectIds.length === 1
+    ? sql`k.project_id = ${projectIds[0]}`
+    : sql`k.project_id = any(${[...projectIds]}::bigint[])`;
 
 const matches = ({ projectIds, text }: NpmSearch) => sql`
   ${within(projectIds)} and k.package_type = 'npm' and k.status = 'default'

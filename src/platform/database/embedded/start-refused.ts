@@ -1,2 +1,0 @@
-/** The database cannot be had, and trying again would not help; the message is a sentence for the operator. */
-export class StartRefused extends Error {}
