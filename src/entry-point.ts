@@ -2,9 +2,9 @@ import { lacksSpace } from './common/errors/lacks-space.js';
 import { isReadOnlyDisk } from './common/errors/read-only-disk.js';
 import { isStoreAway } from './platform/blob/blob-errors.js';
 import { CommandFailed } from './platform/cli/command-failed.js';
+import { StartRefused } from './platform/cli/start-refused.js';
 import { InvalidSetting } from './platform/config/env-reader.js';
 import { isAway } from './platform/database/constraint.js';
-import { StartRefused } from './platform/cli/start-refused.js';
 
 export const say = (line: string): void => {
   process.stderr.write(`${line}\n`);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { StartRefused } from './platform/cli/start-refused.js';
 import type { Env } from './platform/config/env.js';
 import { InvalidSetting } from './platform/config/env-reader.js';
-import { StartRefused } from './platform/cli/start-refused.js';
 
 type Address = Pick<Env, 'host' | 'port'>;
 

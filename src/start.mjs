@@ -11,7 +11,10 @@ import { takeTurn } from './start/turn.mjs';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const OLDEST_NODE = [20, 19];
 const ENTRY_POINTS = { serve: 'dist/program/main.js', cli: 'dist/program/cli.js', worker: 'dist/program/worker.js' };
-const USAGE = 'Usage: node src/start.mjs [serve | worker | build | cli <arguments> | test <jest arguments>]';
+/** Which projects of Jest; those that start and kill the program take nearly as long as all others together. */
+const TESTS = { test: ['--ignoreProjects', 'processes'], 'test-processes': ['--selectProjects', 'processes'] };
+const USAGE =
+  'Usage: node src/start.mjs [serve | worker | build | cli <arguments> | (test | test-processes) <jest arguments>]';
 
 process.stderr.on('error', () => undefined); // nobody reads any more: no error of the start
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
@@ -27,10 +30,10 @@ function requireNode() {
 /** Packages and build are made by one start at a time; a start that needs neither takes no turn and writes nothing. */
 async function prepare(word) {
   requireNode();
-  if (word !== 'test' && word !== 'build' && !(word in ENTRY_POINTS)) {
+  if (word !== 'build' && !(word in TESTS) && !(word in ENTRY_POINTS)) {
     throw new Error(USAGE);
   }
-  const withDev = word === 'test';
+  const withDev = word in TESTS;
   if (!isInstallNeeded(ROOT, withDev) && !isBuildStale(ROOT)) {
     return;
   }
@@ -43,14 +46,14 @@ async function prepare(word) {
   }
 }
 
-async function runTests(args) {
+async function runTests(projects, args) {
   // One thread collects garbage for each worker, there are more workers than cores; and it does so less often.
   const memory = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'];
   const node = [...memory, '--experimental-vm-modules', '--no-warnings'];
   const jest = [...node, path.join(ROOT, 'node_modules/jest/bin/jest.js')];
   const scratch = process.env.TMPDIR === undefined ? scratchInMemory() : undefined;
   const env = { ...process.env, ...(scratch === undefined ? {} : { TMPDIR: scratch, SLIPWAY_TEST_SCRATCH: scratch }) };
-  const { code } = await run(process.execPath, [...jest, ...args], { cwd: ROOT, stdio: 'inherit', env });
+  const { code } = await run(process.execPath, [...jest, ...args, ...projects], { cwd: ROOT, stdio: 'inherit', env });
   removeScratch(scratch);
   process.exitCode = code;
 }
@@ -70,7 +73,7 @@ async function start([word = 'serve', ...args]) {
     return;
   }
   if (word !== 'build') {
-    await (word === 'test' ? runTests(args) : open(word, args));
+    await (word in TESTS ? runTests(TESTS[word], args) : open(word, args));
   }
 }
 

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
+import { StartRefused } from '../cli/start-refused.js';
 import type { DatabaseConnection } from './data-source.js';
 import { dataSourceOptions } from './data-source.js';
-import { StartRefused } from '../cli/start-refused.js';
 import { migrations } from './migrations/index.js';
 
 /** Key of the advisory lock under which schemas change; any number, the same in every process. */

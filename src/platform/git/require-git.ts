@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Env } from '../config/env.js';
 import { StartRefused } from '../cli/start-refused.js';
+import type { Env } from '../config/env.js';
 
 /** The first version that knows `--end-of-options`, which stands before each name that comes from outside. */
 const OLDEST = [2, 24] as const;

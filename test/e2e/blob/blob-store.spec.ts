@@ -8,7 +8,7 @@ import type { BlobStore, ByteRange, ByteSource, StagedUpload } from '../../../sr
 import type { BlobStoreCase } from './blob-stores.js';
 import { someBytes } from '../../builders/images.js';
 import { filesystemStore, s3Store } from './blob-stores.js';
-import { MIB, breakingAfter, contentOf, digest, inChunks, listed, sentBy } from './bytes.js';
+import { MIB, breakingAfter, contentOf, digest, inChunks, listed, sentBy } from '../../support/blob-bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 const LONG_AGO = new Date('1999-01-01');

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { openBlobStore } from '../../../src/platform/blob/open-blob-store.js';
 import { someBytes } from '../../builders/images.js';
-import { MIB, inChunks } from './bytes.js';
+import { MIB, inChunks } from '../../support/blob-bytes.js';
 
 let directory: string;
 let store: BlobStore;

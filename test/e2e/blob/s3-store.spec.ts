@@ -11,7 +11,7 @@ import type { S3Fault } from '../../support/s3-server-faults.js';
 import type { S3ServerOptions } from '../../support/s3-server.js';
 import { S3Server } from '../../support/s3-server.js';
 import { someBytes } from '../../builders/images.js';
-import { MIB, contentOf, digest, inChunks, listed } from './bytes.js';
+import { MIB, contentOf, digest, inChunks, listed } from '../../support/blob-bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 /** Long enough for the slowest machine: requests are counted. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { StartRefused } from '../../cli/start-refused.js';
 import type { EmbeddedConnection } from './server-client.js';
 import { connect } from './server-client.js';
-import { StartRefused } from '../../cli/start-refused.js';
 
 /** What a process does with a data directory: one may serve it, any number may work on it beside. */
 export type ProcessRole = 'serve' | 'worker' | 'cli';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartRefused } from '../../cli/start-refused.js';
 import type { DataDirLease, ProcessRole } from './data-dir-lease.js';
 import { takeServiceLease } from './data-dir-lease.js';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.js';
@@ -6,7 +7,6 @@ import { openHome, startEmbeddedPostgres } from './embedded-postgres.js';
 import type { EmbeddedConnection } from './server-client.js';
 import type { ServerUse } from './server-watchdog.js';
 import { registerUse } from './server-watchdog.js';
-import { StartRefused } from '../../cli/start-refused.js';
 
 export interface EmbeddedDatabaseOptions extends EmbeddedPostgresOptions {
   readonly role: ProcessRole;

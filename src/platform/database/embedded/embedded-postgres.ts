@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartRefused } from '../../cli/start-refused.js';
 import { findPostgresBinaries } from './postgres-binaries.js';
 import { clusterVersion, makeCluster } from './postgres-cluster.js';
 import type { PostgresHome } from './postgres-home.js';
@@ -14,7 +15,6 @@ import { isConflict, launchServer, reasonIn } from './server-process.js';
 import { answers, makeDatabase } from './service-database.js';
 import type { ServerSettings } from './server-settings.js';
 import { settingArguments } from './server-settings.js';
-import { StartRefused } from '../../cli/start-refused.js';
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import path from 'node:path';
 import { readdir, realpath } from 'node:fs/promises';
+import { StartRefused } from '../../cli/start-refused.js';
 import { copyPackage, findPostgresPackage } from './postgres-package.js';
 import type { ServerAccount } from './server-account.js';
 import { runServerCommand } from './server-command.js';
-import { StartRefused } from '../../cli/start-refused.js';
 
 export interface PostgresBinaries {
   readonly initdb: string;

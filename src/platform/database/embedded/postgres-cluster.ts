@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { StartRefused } from '../../cli/start-refused.js';
 import { exists } from './postgres-package.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import type { PostgresHome } from './postgres-home.js';
 import { isAlive } from './postmaster.js';
 import { runServerCommand } from './server-command.js';
 import { makeOwnDirectory } from './socket-directory.js';
-import { StartRefused } from '../../cli/start-refused.js';
 
 export const SUPERUSER = 'postgres';
 

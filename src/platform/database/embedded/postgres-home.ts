@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { StartRefused } from '../../cli/start-refused.js';
 import { makeConfiguredDirectory } from '../../config/make-configured-directory.js';
 import { exists } from './postgres-package.js';
 import type { ServerAccount } from './server-account.js';
 import { serverAccount } from './server-account.js';
 import { canEnter } from './server-command.js';
 import { openSocketDirectory } from './socket-directory.js';
-import { StartRefused } from '../../cli/start-refused.js';
 
 /** Where one embedded server lives; every path is absolute and real, because the server changes its directory. */
 export interface PostgresHome {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { chmod, lchown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { StartRefused } from '../../cli/start-refused.js';
 import type { ServerAccount } from './server-account.js';
 import { hasOwnGroup } from './server-account.js';
-import { StartRefused } from '../../cli/start-refused.js';
 
 /** Bytes of a socket's path that the system takes, without the closing zero. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;

@@ -9,7 +9,7 @@ import { startApp } from '../../support/app.js';
 import { runCli } from '../../support/program.js';
 import { S3Server } from '../../support/s3-server.js';
 import { aDataDir } from '../../support/service.js';
-import { contentOf, digest, inChunks, listed, MIB } from '../blob/bytes.js';
+import { contentOf, digest, inChunks, listed, MIB } from '../../support/blob-bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 

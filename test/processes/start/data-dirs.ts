@@ -91,7 +91,7 @@ const holders: ChildProcess[] = [];
 
 /** Another process that opens the same data directory, see `holder.mjs`. */
 export async function aHolder(options: { dataDir: string; role: string; uid?: number }): Promise<Holder> {
-  const script = path.join(process.cwd(), 'test/e2e/start/holder.mjs');
+  const script = path.join(process.cwd(), 'test/processes/start/holder.mjs');
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
   holders.push(child);
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];

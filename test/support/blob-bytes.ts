@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
-import type { BlobStore, ByteRange, OpenBlob } from '../../../src/platform/blob/blob-store.js';
+import type { BlobStore, ByteRange, OpenBlob } from '../../src/platform/blob/blob-store.js';
 
 export const MIB = 1024 * 1024;
 
