@@ -119,7 +119,7 @@ describe('two processes that claim deliveries', () => {
     }
   });
 
-  it('leave room for receivers that answer soon beside many that do not', async () => {
+  it('leave turns to receivers that answer soon beside many that do not, and to new ones before those that failed', async () => {
     const projects: { last: string; event: number }[] = [];
     for (const last of ['failed', 'failed', 'none', 'slow', 'fine', 'fine']) {
       const project = await aTold();
@@ -142,9 +142,9 @@ describe('two processes that claim deliveries', () => {
 
     const lastOf = (taken: typeof claimed) =>
       taken.map(({ eventId }) => projects.find(({ event }) => event === eventId)!.last).toSorted();
-    expect(lastOf(claimed)).toEqual(['failed', 'failed', 'fine', 'fine']);
+    expect(lastOf(claimed)).toEqual(['fine', 'fine', 'none', 'slow']);
     expect(rest).toEqual([]);
-    expect(lastOf(others)).toEqual(['none', 'slow']);
+    expect(lastOf(others)).toEqual(['failed', 'failed']);
   });
 
   it('lose what they do not renew within a minute', async () => {

@@ -61,7 +61,7 @@ const EARLIEST_OF_EACH = sql`
 
 /** Integrations of which something is due and nothing under way, not paused or to be probed. */
 const freeOf = (slow: Iterable<number>): Sql => sql`
-  select i.id, i.project_id, w.next_attempt_at,
+  select i.id, i.project_id, w.next_attempt_at, i.consecutive_failures > 0 as is_failing,
     i.consecutive_failures > 0 or i.last_success_at is null or i.id = any(${[...slow]}::bigint[]) as is_unproven
   from waiting w join integrations i on i.id = w.integration_id
   where w.next_attempt_at <= now() and (i.paused_reason is null or i.paused_until <= now())
@@ -70,15 +70,18 @@ const freeOf = (slow: Iterable<number>): Sql => sql`
 
 /** Where each stands in the queue of its project, behind what is under way there. */
 const RANKED_IN_PROJECTS = sql`
-  select f.id, f.next_attempt_at, f.is_unproven,
+  select f.id, f.next_attempt_at, f.is_failing, f.is_unproven,
     row_number() over (partition by f.project_id order by f.next_attempt_at, f.id)
       + (select count(*) from deliveries d where d.project_id = f.project_id and d.state = 'running') as rank_in_project
   from free f`;
 
-/** Those that their project's limit lets through, with the turn of each among the proven, and among the others. */
+/**
+ * Those that their project's limit lets through, with the turn of each among the proven, and among the others: there, one
+ * that is new does not wait behind those whose receivers are dead.
+ */
 const ADMITTED = sql`
   select r.id, r.next_attempt_at, r.is_unproven,
-    row_number() over (partition by r.is_unproven order by r.next_attempt_at, r.id) as turn
+    row_number() over (partition by r.is_unproven order by r.is_failing, r.next_attempt_at, r.id) as turn
   from ranked r where r.rank_in_project <= ${PER_PROJECT}`;
 
 /** The oldest due delivery of each of so many integrations. */
