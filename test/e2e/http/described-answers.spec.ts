@@ -2,7 +2,7 @@ import { FormatRegistry, Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { ApiRoutes } from '../../../src/modules/openapi/api-routes.js';
-import { aProject, aUser, unique } from '../../builders/records.js';
+import { aGroup, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
@@ -39,15 +39,18 @@ afterAll(() => {
 const responsesOf = (verb: string, path: string) =>
   operations.find((operation) => operation.verb === verb && operation.path === `/api/v4/${path}`)?.of.responses;
 
-/** The errors of an answer by the schema that the route declares. */
-function errorsOf(verb: string, path: string, body: unknown): string[] {
+/** The schema of answers that the route declares. */
+function schemaOf(verb: string, path: string): TSchema {
   const answers = app.app
     .get(ApiRoutes)
     .all()
     .find((route) => route.verb === verb && route.path === `/${path}`)?.answers;
-  const schema = Array.isArray(answers) ? Type.Array(answers[0] as TSchema) : (answers as TSchema);
-  return [...Value.Errors(schema, body)].map(({ path: at, message }) => `${at} ${message}`);
+  return Array.isArray(answers) ? Type.Array(answers[0] as TSchema) : (answers as TSchema);
 }
+
+/** The errors of an answer by the schema that the route declares. */
+const errorsOf = (verb: string, path: string, body: unknown): string[] =>
+  [...Value.Errors(schemaOf(verb, path), body)].map(({ path: at, message }) => `${at} ${message}`);
 
 /** Contract: conventions §21.8. */
 describe('The OpenAPI document describes', () => {
@@ -155,6 +158,25 @@ describe('The OpenAPI document describes', () => {
         expect(Object.keys(responses['200'].content)).toContain(headers.get('Content-Type')?.split(';')[0]);
       }
     }
+  });
+
+  it.each([
+    ['projects', () => project.id],
+    ['snippets', () => snippet.id],
+    ['groups', async () => (await aGroup(owner.api)).id],
+  ])('everything that a storage move tells of %s', async (kind, made) => {
+    const moves = `${kind}/${await made()}/repository_storage_moves`;
+    await app.admin.post(moves, { destination_storage_name: 'default' });
+
+    const { body } = await app.admin.get(moves);
+    const described: unknown = Value.Clean(
+      schemaOf('GET', `${kind}/:id/repository_storage_moves`),
+      structuredClone(body),
+    );
+
+    expect(body).toHaveLength(1);
+    expect(described).toEqual(body);
+    expect(errorsOf('GET', `${kind}/:id/repository_storage_moves`, body)).toEqual([]);
   });
 
   it('that no job may be waiting for a runner', () => {
