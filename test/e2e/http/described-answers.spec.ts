@@ -198,6 +198,20 @@ describe('The OpenAPI document describes', () => {
     expect(errorsOf('GET', `${kind}/:id/repository_storage_moves`, body)).toEqual([]);
   });
 
+  it.each([
+    ['/api/v4/projects/{id}/variables/{key}', 'filter', { environment_scope: 'string' }],
+    ['/api/v4/groups/{id}/variables/{key}', 'filter', { environment_scope: 'string' }],
+    ['/api/v4/projects/{id}/repository/files/{file_path}/blame', 'range', { start: 'integer', end: 'integer' }],
+  ])('how the query of %s writes the hash %s', (path, name, members) => {
+    const described = operations.find((one) => one.verb === 'GET' && one.path === path);
+    const { style, explode, schema } = described?.parameters.find((parameter) => parameter.name === name) ?? {};
+    const properties: Readonly<Record<string, { readonly type: string }>> = schema?.properties ?? {};
+    const types = Object.entries(properties).map(([key, { type }]) => [key, type]);
+
+    expect({ style, explode, type: schema?.type }).toEqual({ style: 'deepObject', explode: true, type: 'object' });
+    expect(Object.fromEntries(types)).toEqual(members);
+  });
+
   it('that no job may be waiting for a runner', () => {
     expect(Object.keys(responsesOf('POST', 'jobs/request'))).toEqual(expect.arrayContaining(['201', '204']));
   });
