@@ -89,8 +89,21 @@ describe('parseForm', () => {
   });
 
   it('keeps every value of a comma-separated list that is given twice', () => {
-    expect(parseForm('a=1&b=1&b=2,3&b=4&a=2', new Set(['b', 'c']))).toEqual({ a: '2', b: '1,2,3,4' });
-    expect(parseForm('b=1&b[]=2', new Set(['b']))).toEqual({ b: ['2'] });
+    const lists = new Map([['b', 'commas']] as const);
+
+    expect(parseForm('a=1&b=1&b=2,3&b=4&a=2', lists)).toEqual({ a: '2', b: '1,2,3,4' });
+    expect(parseForm('b=1&b[]=2', lists)).toEqual({ b: ['2'] });
+  });
+
+  it('keeps every value of another list, in bodies as well', async () => {
+    const lists = new Map([['b', 'values']] as const);
+
+    for (const read of [parseForm, readForm]) {
+      expect(await read('a=1&b=1&b=2,3&b=4&a=2', lists)).toEqual({ a: '2', b: ['1', '2,3', '4'] });
+      expect(await read('b=1', lists)).toEqual({ b: '1' });
+      expect(await read('b=1&b[]=2', lists)).toEqual({ b: ['2'] });
+      expect(await read('h[b]=1&h[b]=2', lists)).toEqual({ h: { b: '2' } });
+    }
   });
 
   it('leaves the prototype of everything alone', () => {

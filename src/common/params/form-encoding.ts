@@ -19,7 +19,12 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 const DROPPED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-const NO_LISTS: ReadonlySet<string> = new Set();
+/**
+ * How values of a list come together whose name is repeated without brackets: as text with commas between them, or each
+ * as a value of its own.
+ */
+export type ListForms = ReadonlyMap<string, 'commas' | 'values'>;
+export const NO_LISTS: ListForms = new Map();
 
 export const invalidCharacters = () => badRequest('Invalid characters');
 
@@ -45,10 +50,10 @@ function checked(text: string): string {
 
 /**
  * Reads `a=1&b[]=2&h[k]=v&v[0][key]=x` (contract: conventions §3.6).
- * A scalar given twice: the last one counts; of a comma-separated list every one.
+ * A scalar given twice: the last one counts; of a list every one.
  */
-export function parseForm(text: string, commaLists: ReadonlySet<string> = NO_LISTS): RawParams {
-  const form = new FormParams(commaLists);
+export function parseForm(text: string, lists = NO_LISTS): RawParams {
+  const form = new FormParams(lists);
   for (const [name, value] of readPairs(text)) {
     form.add(name, value);
   }
@@ -56,9 +61,9 @@ export function parseForm(text: string, commaLists: ReadonlySet<string> = NO_LIS
 }
 
 /** The same of a body, which may be one long word: other requests have their turns while it is decoded. */
-export async function readForm(text: string): Promise<RawParams> {
+export async function readForm(text: string, lists = NO_LISTS): Promise<RawParams> {
   const pacer = new Pacer();
-  const form = new FormParams();
+  const form = new FormParams(lists);
   for (const pair of pairsOf(text)) {
     const [name, value] = wordsOf(pair);
     form.add(await decodedInTurns(name, pacer), await decodedInTurns(value, pacer));
@@ -144,7 +149,7 @@ export class FormParams {
   private readonly root = new Branch();
   private values = 0;
 
-  constructor(private readonly commaLists: ReadonlySet<string> = NO_LISTS) {}
+  constructor(private readonly lists = NO_LISTS) {}
 
   add(name: string, value: unknown): void {
     this.values += 1;
@@ -153,13 +158,24 @@ export class FormParams {
     }
     const steps = stepsOf(name);
     if (!steps.some((step) => step.kind === 'key' && DROPPED_KEYS.has(step.key))) {
-      put(this.root, steps, this.commaLists.has(name) ? this.joined(name, value) : value);
+      put(this.root, steps, this.together(name, value));
     }
   }
 
-  private joined(name: string, value: unknown): unknown {
-    const held = this.root.members.get(name);
-    return typeof held === 'string' && typeof value === 'string' ? `${held},${value}` : value;
+  /** With what came before of a list. */
+  private together(name: string, value: unknown): unknown {
+    const [form, held] = [this.lists.get(name), this.root.members.get(name)];
+    if (form === undefined || held === undefined || held instanceof Branch) {
+      return value;
+    }
+    if (form === 'commas') {
+      return typeof held === 'string' && typeof value === 'string' ? `${held},${value}` : value;
+    }
+    if (!Array.isArray(held)) {
+      return [held, value];
+    }
+    held.push(value);
+    return held;
   }
 
   toParams(): RawParams {

@@ -1,3 +1,5 @@
+import type { ListForms } from './form-encoding.js';
+
 export interface DeclaredParam {
   readonly name: string;
   readonly required: boolean;
@@ -50,10 +52,14 @@ export function declaredParams(input: Constructor): readonly DeclaredParam[] {
   return [...byName.values()];
 }
 
-/** Names of the comma-separated lists of an input class. */
-export function commaListsOf(input: Constructor): ReadonlySet<string> {
-  const lists = declaredParams(input).filter(({ isCommaList }) => isCommaList);
-  return new Set(lists.flatMap(({ name, aliases }) => [name, ...aliases]));
+/** The lists of an input class, by their names. */
+export function listsOf(input: Constructor): ListForms {
+  const lists = declaredParams(input).filter(({ schema }) => schema.type === 'array');
+  return new Map(
+    lists.flatMap(({ name, aliases, isCommaList }) =>
+      [name, ...aliases].map((one) => [one, isCommaList ? 'commas' : 'values']),
+    ),
+  );
 }
 
 /** The names of which at least one each is required, those of classes that the input extends first. */

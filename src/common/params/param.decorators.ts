@@ -354,16 +354,20 @@ export const Names = (): PropertyDecorator =>
 export const Ints = (options: Partial<ListOptions<number>> = {}): PropertyDecorator =>
   ListOf({ ...options, of: toInteger, isOne: isNumber, items: { type: 'integer' } });
 
+interface JsonOptions extends ParamOptions {
+  readonly check?: (value: unknown) => string | undefined;
+  /** What a hash may hold, by name, for the description. */
+  readonly members?: Readonly<Record<string, { readonly type: string; readonly description: string }>>;
+}
+
 /** A hash or any JSON value that a service reads itself. */
-export function Json(
-  options: ParamOptions & { check?: (value: unknown) => string | undefined } = {},
-): PropertyDecorator {
+export function Json(options: JsonOptions = {}): PropertyDecorator {
   return param(
     {
       coerce: (raw: unknown): Coerced<unknown> => (raw === undefined ? INVALID : coerced(raw)),
       checks: [IsReadable(), ...(options.check ? [Check('check', isAnything, options.check)] : [])],
       emptyIsAbsent: true,
-      schema: {},
+      schema: options.members ? { properties: options.members } : {},
     },
     options,
   );

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import type { KeysetKind, PageRequest } from '../../common/pagination/page-request.js';
-import type { RawParams } from '../../common/params/form-encoding.js';
+import type { ListForms, RawParams } from '../../common/params/form-encoding.js';
 import type { BodyLimits } from '../../platform/http/read-body.js';
 import type { RequestState } from '../../platform/http/request-state.js';
 import type { AllowRule, JobTokenRule } from './allow.decorator.js';
@@ -15,8 +15,8 @@ import type { ResolvedTarget } from './target-resolver.js';
 export interface RouteRules {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
-  /** Names of the parameters that are comma-separated lists. */
-  readonly commaLists: ReadonlySet<string>;
+  /** The parameters that are lists. */
+  readonly lists: ListForms;
   readonly jobTokens: JobTokenRule | undefined;
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;

@@ -3,7 +3,8 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { forbidden } from '../../common/errors/catalogue.js';
-import { commaListsOf } from '../../common/params/param-registry.js';
+import { NO_LISTS } from '../../common/params/form-encoding.js';
+import { listsOf } from '../../common/params/param-registry.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { ALLOW, JOB_TOKENS, WATCHES_REUSE, WITHOUT_CALLER } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
@@ -60,7 +61,7 @@ export class AccessGuard implements CanActivate {
     const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, targets) ?? false;
     const facts = {
       input,
-      commaLists: input ? commaListsOf(input) : new Set<string>(),
+      lists: input ? listsOf(input) : NO_LISTS,
       jobTokens,
       unthrottled,
       watchesReuse,

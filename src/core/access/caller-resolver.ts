@@ -1,3 +1,4 @@
+import { NO_LISTS } from '../../common/params/form-encoding.js';
 import { Injectable } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { USUAL_LIMITS } from '../../platform/http/read-body.js';
@@ -12,7 +13,7 @@ import { SudoStep } from './steps/sudo.step.js';
 const RULES = {
   allow: { on: 'instance', anonymous: true },
   input: undefined,
-  commaLists: new Set<string>(),
+  lists: NO_LISTS,
   jobTokens: undefined,
   unthrottled: 'everybody',
   watchesReuse: false,

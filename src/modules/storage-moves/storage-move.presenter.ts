@@ -2,12 +2,12 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { ContainerKind } from './kinds/container-kind.js';
+import { MovedGroupSchema } from './kinds/group.kind.js';
+import { MovedProjectSchema } from './kinds/project.kind.js';
+import { MovedSnippetSchema } from './kinds/snippet.kind.js';
 import type { ShownMove } from './storage-move.js';
 
-/** The container, under the name of its kind (contract: storage-moves §2). */
-const Container = Type.Object({ id: Type.Integer() }, { additionalProperties: true });
-
-/** Contract: storage-moves §2. */
+/** With the container under the name of its kind (contract: storage-moves §2). */
 export const StorageMoveSchema = record('RepositoryStorageMove', {
   id: Type.Integer(),
   created_at: Time,
@@ -20,9 +20,9 @@ export const StorageMoveSchema = record('RepositoryStorageMove', {
   finished_at: nullable(Time),
   progress: nullable(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
   operation_id: nullable(Type.String()),
-  project: Type.Optional(Container),
-  snippet: Type.Optional(Container),
-  group: Type.Optional(Container),
+  project: Type.Optional(MovedProjectSchema),
+  snippet: Type.Optional(MovedSnippetSchema),
+  group: Type.Optional(MovedGroupSchema),
 });
 export type StorageMoveView = Static<typeof StorageMoveSchema>;
 
@@ -40,6 +40,6 @@ export function presentMove(move: ShownMove, kind: ContainerKind, baseUrl: strin
     finished_at: move.finishedAt,
     progress: move.bytesTotal === null ? null : { done: move.bytesDone, total: move.bytesTotal },
     operation_id: move.operationId,
-    [kind.name]: { id: move.containerId, ...kind.present(move, baseUrl) },
+    [kind.name]: kind.present(move, baseUrl),
   };
 }

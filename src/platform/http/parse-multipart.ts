@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import busboy from 'busboy';
 import { ApiError } from '../../common/errors/api-error.js';
 import { badRequest } from '../../common/errors/catalogue.js';
-import { FormParams, invalidCharacters } from '../../common/params/form-encoding.js';
+import { FormParams, invalidCharacters, NO_LISTS } from '../../common/params/form-encoding.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import { MAX_VALUES, tooMany } from '../../common/params/json-shape.js';
 import { skipFile } from './multipart-file.js';
@@ -18,9 +18,9 @@ const malformed = () => badRequest('Malformed multipart body');
  * Fields of a multipart form; files are read to their end and left out. Throws 400 for a malformed form, and for too many
  * parts as soon as they are counted: the rest is not parsed (contract: conventions §3.6).
  */
-export async function parseMultipart(bytes: Buffer, contentType: string): Promise<RawParams> {
+export async function parseMultipart(bytes: Buffer, contentType: string, lists = NO_LISTS): Promise<RawParams> {
   const parser = parserOf(bytes.length, contentType);
-  const form = new FormParams();
+  const form = new FormParams(lists);
   const checkedText = textChecker(bytes);
   let refusal: Error | undefined;
   const refuse = (error: unknown): void => {

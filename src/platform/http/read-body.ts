@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
-import { invalidCharacters, plusAsSpace, readForm } from '../../common/params/form-encoding.js';
+import { invalidCharacters, NO_LISTS, plusAsSpace, readForm } from '../../common/params/form-encoding.js';
 import { MAX_VALUES } from '../../common/params/json-shape.js';
 import { readJson } from '../../common/params/read-json.js';
-import type { RawParams } from '../../common/params/form-encoding.js';
+import type { ListForms, RawParams } from '../../common/params/form-encoding.js';
 import { parseMultipart } from './parse-multipart.js';
 import { stateOf } from './request-state.js';
 
@@ -47,6 +47,7 @@ export async function readBody(
   request: IncomingMessage,
   limits = USUAL_LIMITS,
   isKnown: IsKnown = nobody,
+  lists = NO_LISTS,
 ): Promise<ReadBody> {
   const { bytes: maxBytes } = limits;
   const { 'content-length': declared, 'transfer-encoding': encoding, 'content-type': contentType } = request.headers;
@@ -59,7 +60,7 @@ export async function readBody(
     throw refusal;
   }
   const bytes = await receive(request, isKnown, (size) => refusalOf(type, size, maxBytes));
-  return bytes.length === 0 ? NOTHING : { params: await parse(bytes, type, limits, contentType), bytes };
+  return bytes.length === 0 ? NOTHING : { params: await parse(bytes, { type, contentType, limits, lists }), bytes };
 }
 
 /** The bytes of a body of any type. Throws `tooLarge` beyond the limit, 408, 503. */
@@ -103,12 +104,19 @@ function refusalOf(type: string, size: number, maxBytes: number): ApiError | und
   return size > maxBytes ? payloadTooLarge() : undefined;
 }
 
-async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentType = ''): Promise<RawParams> {
+interface BodyForm {
+  readonly type: string;
+  readonly contentType: string | undefined;
+  readonly limits: BodyLimits;
+  readonly lists: ListForms;
+}
+
+async function parse(bytes: Buffer, { type, contentType = '', limits, lists }: BodyForm): Promise<RawParams> {
   switch (type) {
     case FORM:
-      return readForm(await formText(bytes));
+      return readForm(await formText(bytes), lists);
     case MULTIPART:
-      return parseMultipart(bytes, contentType);
+      return parseMultipart(bytes, contentType, lists);
     default:
       return parseJson(bytes, limits.values);
   }

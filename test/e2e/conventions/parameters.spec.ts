@@ -371,6 +371,26 @@ describe('every route with parameters that are lists or hashes', () => {
     expect((await put('', FORM, '?description=first&description=last')).body.description).toBe('last');
     expect((await user.api.get('projects?per_page=0&per_page=1')).headers.get('x-per-page')).toBe('1');
   });
+
+  it('takes every value of a list whose name is repeated, in a query and in both forms', async () => {
+    const tokens = `projects/${project.id}/access_tokens`;
+    const scopes = ['scopes=api', 'scopes=read_api', 'scopes=read_registry'].join('&');
+    const parts = new FormData();
+    parts.append('name', 'x');
+    for (const scope of ['api', 'read_api', 'read_registry']) {
+      parts.append('scopes', scope);
+    }
+
+    const made = [
+      await user.api.send('POST', `${tokens}?name=x&${scopes}`),
+      await user.api.send('POST', tokens, `name=x&${scopes}`, { headers: { 'Content-Type': FORM } }),
+      await user.api.send('POST', tokens, parts),
+    ];
+
+    expect(made.map(({ body }) => body.scopes)).toEqual(Array(3).fill(['api', 'read_api', 'read_registry']));
+    expect((await form('topics=a,b&topics=c')).body.topics).toEqual(['a', 'b', 'c']);
+    expect((await put('', FORM, '?topics=d&topics=e')).body.topics).toEqual(['d', 'e']);
+  });
 });
 
 describe('every route with typed parameters', () => {

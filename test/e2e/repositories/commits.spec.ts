@@ -368,6 +368,7 @@ describe('GET /projects/:id/repository/commits', () => {
     ['ref_name=older', [1, 0]],
     ['ref_name=older&order=', [1, 0]],
     ['ref_name=v1', [1, 0]],
+    ['ref_name=+', [3, 2, 1, 0]],
     ['ref_name=older..main', [3, 2]],
     ['path=src', [3, 1, 0]],
     ['path=src/c', [1]],

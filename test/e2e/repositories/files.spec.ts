@@ -225,6 +225,7 @@ describe('GET /projects/:id/repository/tree', () => {
 
     expect(pathsOf({ body })).toEqual(['src', 'bytes', 'run.sh', 'z']);
     expect((await app.anonymous.get(at('tree?ref='))).body).toEqual(body);
+    expect((await app.anonymous.get(at('tree?ref=+'))).body).toEqual(body);
     expect(body[0]).toEqual({ id: expect.any(String), name: 'src', type: 'tree', path: 'src', mode: '040000' });
     expect(body[2]).toMatchObject({ type: 'blob', mode: '100755' });
     expect(pathsOf(await app.anonymous.get(at('tree?path=src')))).toEqual(['src/deep', 'src/a b.txt']);
@@ -296,8 +297,8 @@ describe('GET /projects/:id/repository/archive', () => {
     return { headers: answer.headers, names: stdout.trim().split('\n') };
   };
 
-  it('sends the default branch for a blank sha', async () => {
-    expect((await names('.tar', '?sha=')).names).toEqual((await names('.tar')).names);
+  it.each(['', '+'])('sends the default branch for a blank sha "%s"', async (blank) => {
+    expect((await names('.tar', `?sha=${blank}`)).names).toEqual((await names('.tar')).names);
   });
 
   it.each(['', '.tar.gz', '.tgz', '.tar.bz2', '.tbz', '.tar'])('%s holds everything in one folder', async (suffix) => {

@@ -15,7 +15,7 @@ export class ReadRequestStep extends Step {
   override async evaluate({ request, state, isRead, rules }: AccessContext): Promise<void> {
     if (!isRead && !rules.readsOwnBody) {
       const isKnown = () => this.authenticate.knows(request, rules);
-      const { params, bytes } = await readBody(request, rules.body, isKnown);
+      const { params, bytes } = await readBody(request, rules.body, isKnown, rules.lists);
       state.body = params;
       if (request.headers['idempotency-key'] !== undefined) {
         state.bodyDigest = digestOfBody(bytes);
@@ -23,7 +23,7 @@ export class ReadRequestStep extends Step {
     }
     const question = state.target.indexOf('?');
     if (question >= 0) {
-      state.query = parseForm(state.target.slice(question + 1), rules.commaLists);
+      state.query = parseForm(state.target.slice(question + 1), rules.lists);
     }
   }
 }

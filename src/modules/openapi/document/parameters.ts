@@ -84,7 +84,8 @@ export const alternatives = (route: ApiRoute): readonly (readonly string[])[] =>
 
 /** The schema of a parameter with its description. */
 export function describedSchema({ name, schema, nullable }: DeclaredParam): JsonObject {
-  const described = { description: PARAMETER_TEXTS[name], ...schema };
+  const isHash = 'properties' in schema;
+  const described = { description: PARAMETER_TEXTS[name], ...schema, ...(isHash ? { type: 'object' } : {}) };
   if (!nullable || typeof schema.type !== 'string') {
     return described;
   }
@@ -123,8 +124,9 @@ const PATH_TEXTS: Readonly<Record<string, string>> = {
 function inQuery(param: DeclaredParam): JsonObject[] {
   const { description, ...schema } = describedSchema(param);
   const name = schema.type === 'array' ? `${param.name}[]` : param.name;
+  const form = schema.type === 'object' ? { style: 'deepObject', explode: true } : {}; // `h[k]=v`, contract: conventions §3.6
   return [
-    { name, in: 'query', ...(param.required ? { required: true } : {}), description, schema },
+    { name, in: 'query', ...(param.required ? { required: true } : {}), description, ...form, schema },
     ...param.aliases.map((alias) => ({
       name: alias,
       in: 'query',

@@ -1,9 +1,28 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { BYTES, downloadOf, JSON_OBJECT, operation, pathParameters, REFUSED } from './package-operations.js';
+import {
+  BYTES,
+  downloadOf,
+  formWith,
+  JSON_OBJECT,
+  JSON_TYPE,
+  OF_TYPES,
+  operation,
+  pathParameters,
+  REFUSED,
+  text,
+} from './package-operations.js';
 
 /** A route of a package protocol: where, what, and what it answers beside refusals. */
-type Row = readonly [path: string, verb: string, id: string, summary: string, description: string, answer: Answer];
+type Row = readonly [
+  path: string,
+  verb: string,
+  id: string,
+  summary: string,
+  description: string,
+  answer: Answer,
+  body?: JsonObject,
+];
 type Answer = 'json' | 'file' | 'yaml' | 'text' | 'created' | 'done' | 'gone' | 'found';
 
 const PROJECT = '/api/v4/projects/{id}/packages';
@@ -65,7 +84,15 @@ const NUGET: readonly Row[] = [
       'json',
     ],
   ]),
-  [`${PROJECT}/nuget`, 'put', 'pushNugetPackage', 'Push a package', 'A form whose first file is it.', 'created'],
+  [
+    `${PROJECT}/nuget`,
+    'put',
+    'pushNugetPackage',
+    'Push a package',
+    'A form whose first file is it.',
+    'created',
+    formWith('package', 'Its name does not matter.'),
+  ],
   [
     `${PROJECT}/nuget/symbolpackage`,
     'put',
@@ -73,6 +100,7 @@ const NUGET: readonly Row[] = [
     'Push symbols',
     'A form whose first file they are.',
     'created',
+    formWith('package', 'Its name does not matter.'),
   ],
   [
     `${PROJECT}/nuget/{package_name}/{package_version}`,
@@ -93,6 +121,7 @@ const HELM: readonly Row[] = [
     'Push a chart',
     'A form whose part `chart` it is.',
     'created',
+    formWith('chart', 'The archive.'),
   ],
   [`${PROJECT}/helm/{channel}/index.yaml`, 'get', 'getHelmIndex', 'Get the index of a channel', 'YAML.', 'yaml'],
   [
@@ -151,6 +180,7 @@ const TERRAFORM: readonly Row[] = [
     'Publish a version',
     'The body is the archive.',
     'created',
+    BYTES,
   ],
   [
     `${PROJECT}/terraform/modules/{name}/{system}/{version}/file`,
@@ -161,6 +191,14 @@ const TERRAFORM: readonly Row[] = [
     'file',
   ],
 ];
+
+const listOf = (name: string, description: string): JsonObject => ({
+  [JSON_TYPE]: {
+    schema: { type: 'object', required: [name], properties: { [name]: { type: 'array', items: text, description } } },
+  },
+});
+/** Of files by their names. */
+const SIZES = { [JSON_TYPE]: { schema: { type: 'object', additionalProperties: { type: 'integer' } } } };
 
 /** Contract: packages §5.7. */
 const CONAN: readonly Row[] = CONANS.flatMap(([at, of]): readonly Row[] => [
@@ -191,8 +229,17 @@ const CONAN: readonly Row[] = CONANS.flatMap(([at, of]): readonly Row[] => [
     'Delete binary packages',
     'By `package_ids`.',
     'json',
+    listOf('package_ids', 'Ids of binary packages.'),
   ],
-  [`${at}/${RECIPE}/remove_files`, 'post', `deleteConanFiles${of}`, 'Delete files of a recipe', 'By `files`.', 'json'],
+  [
+    `${at}/${RECIPE}/remove_files`,
+    'post',
+    `deleteConanFiles${of}`,
+    'Delete files of a recipe',
+    'By `files`.',
+    'json',
+    listOf('files', 'Names of files.'),
+  ],
   ...(
     [
       ['Recipe', RECIPE],
@@ -209,6 +256,7 @@ const CONAN: readonly Row[] = CONANS.flatMap(([at, of]): readonly Row[] => [
       'Prepare an upload',
       'Addresses of the files.',
       'json',
+      SIZES,
     ],
   ]),
   ...(
@@ -228,6 +276,7 @@ const CONAN: readonly Row[] = CONANS.flatMap(([at, of]): readonly Row[] => [
       'Upload a file',
       'Or ask whether its bytes are there.',
       'json',
+      BYTES,
     ],
   ]),
 ]);
@@ -251,10 +300,16 @@ const CHANGED: JsonObject = { 412: reference('responses', 'PreconditionFailed') 
 /** Routes of the formats whose packages are archives. */
 export const ARCHIVE_FORMAT_PATHS: JsonObject = [...NUGET, ...HELM, ...TERRAFORM, ...CONAN].reduce<
   Readonly<Record<string, JsonObject>>
->((paths, [path, verb, operationId, summary, description, answer]) => {
+>((paths, [path, verb, operationId, summary, description, answer, content]) => {
   const isConditional = verb === 'delete' || (verb === 'put' && path.includes('/conan/'));
-  const responses = { ...ANSWERS[answer], ...REFUSED, ...(isConditional ? CHANGED : {}) };
-  const body = verb === 'put' || verb === 'post' ? { requestBody: { required: true, content: BYTES } } : {};
+  const isForm = content !== undefined && 'multipart/form-data' in content;
+  const responses = {
+    ...ANSWERS[answer],
+    ...REFUSED,
+    ...(isConditional ? CHANGED : {}),
+    ...(isForm ? OF_TYPES : {}),
+  };
+  const body = content ? { requestBody: { required: true, content } } : {};
   const described = operation({ operationId, summary, description, responses, ...body });
   return { ...paths, [path]: { ...(paths[path] ?? { parameters: pathParameters(path) }), [verb]: described } };
 }, {});

@@ -1,6 +1,16 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { downloadOf, inPath, JSON_TYPE, MESSAGE, operation, REFUSED, text, ZIP } from './package-operations.js';
+import {
+  downloadOf,
+  inPath,
+  JSON_TYPE,
+  MESSAGE,
+  OF_TYPES,
+  operation,
+  REFUSED,
+  text,
+  ZIP,
+} from './package-operations.js';
 
 const PROJECT = inPath('id', 'Id of the project, or its path with `%2F` for slashes.');
 const GROUP = inPath('id', 'Id of the group, or its path with `%2F` for slashes.');
@@ -67,6 +77,7 @@ export const COMPOSER_PATHS: JsonObject = {
         409: reference('responses', 'Conflict'),
         422: reference('responses', 'Unprocessable'),
         ...REFUSED,
+        ...OF_TYPES,
       },
     }),
   },

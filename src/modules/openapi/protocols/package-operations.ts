@@ -9,6 +9,18 @@ export const PACKAGE_TAG = {
 export const text = { type: 'string' };
 export const JSON_TYPE = 'application/json';
 export const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+/** A form with a file in the part of this name. */
+export const formWith = (part: string, description: string): JsonObject => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: [part],
+      properties: { [part]: { type: 'string', format: 'binary', description } },
+    },
+  },
+});
+/** Where a body of another type is refused; elsewhere a body is the file whatever its type (contract: conventions §3.1). */
+export const OF_TYPES = { 415: reference('responses', 'UnsupportedMediaType') };
 export const ZIP = { 'application/zip': { schema: { type: 'string', format: 'binary' } } };
 
 export const inPath = (name: string, description: string): JsonObject => ({
@@ -35,10 +47,26 @@ export const downloadOf = (description: string, content: JsonObject = BYTES): Js
   416: reference('responses', 'RangeNotSatisfiable'),
 });
 
-export const operation = (described: JsonObject): JsonObject => ({
+/** What may be refused of every request, and of one with a body (contract: conventions §3.3, §3.5, §5, §14). */
+const OF_ALL = {
+  414: reference('responses', 'UriTooLong'),
+  429: reference('responses', 'TooManyRequests'),
+  503: reference('responses', 'Unavailable'),
+};
+const OF_BODIES = {
+  408: reference('responses', 'RequestTimeout'),
+  413: reference('responses', 'PayloadTooLarge'),
+};
+
+interface Described extends JsonObject {
+  readonly responses: JsonObject;
+}
+
+export const operation = ({ responses, ...described }: Described): JsonObject => ({
   tags: [PACKAGE_TAG.name],
   security: [{ privateToken: [] }, { jobToken: [] }, { oauth2: ['api'] }, { basic: [] }],
   ...described,
+  responses: { ...responses, ...OF_ALL, ...('requestBody' in described ? OF_BODIES : {}) },
 });
 
 /** What the addresses of a format begin with (contract: packages §4.9). */

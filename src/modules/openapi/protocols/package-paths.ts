@@ -5,7 +5,17 @@ import { COMPOSER_PATHS } from './composer-paths.js';
 import { GOLANG_PATHS } from './golang-paths.js';
 import { MAVEN_PATHS } from './maven-paths.js';
 import { NPM_PATHS } from './npm-paths.js';
-import { BYTES, downloadOf, inPath, JSON_TYPE, MESSAGE, operation, REFUSED, text } from './package-operations.js';
+import {
+  BYTES,
+  downloadOf,
+  inPath,
+  JSON_TYPE,
+  MESSAGE,
+  formWith,
+  operation,
+  REFUSED,
+  text,
+} from './package-operations.js';
 import { PYPI_PATHS } from './pypi-paths.js';
 
 /** Protocols of package managers (contract: packages §5). */
@@ -45,7 +55,7 @@ export const PACKAGE_PATHS: JsonObject = {
           schema: text,
         },
       ],
-      requestBody: { required: true, content: BYTES },
+      requestBody: { required: true, content: { ...BYTES, ...formWith('file', 'The file.') } },
       responses: {
         200: {
           description: 'Published; the record that was selected.',

@@ -1,6 +1,15 @@
-import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { downloadOf, inPath, MESSAGE, OF_GROUPS, OF_PROJECT, operation, REFUSED, text } from './package-operations.js';
+import {
+  downloadOf,
+  inPath,
+  MESSAGE,
+  OF_GROUPS,
+  OF_PROJECT,
+  OF_TYPES,
+  operation,
+  REFUSED,
+  text,
+} from './package-operations.js';
 import type { PathPrefix } from './package-operations.js';
 
 const INDEX: JsonObject = {
@@ -76,7 +85,7 @@ export const PYPI_PATHS: JsonObject = {
       responses: {
         201: { description: 'Published.', content: MESSAGE },
         ...REFUSED,
-        415: reference('responses', 'UnsupportedMediaType'),
+        ...OF_TYPES,
       },
     }),
   },

@@ -33,6 +33,7 @@ export class CreateVariableInput extends VariableInput implements ChecksParts {
 
 const FILTER = {
   description: '`filter[environment_scope]` picks one of several variables of that key.',
+  members: { environment_scope: { type: 'string', description: 'Scope of the variable.' } },
   check: (sent: unknown) => (readScope(sent) === null ? IS_INVALID : undefined),
 };
 

@@ -1,10 +1,11 @@
 import { Text } from '../../../common/params/param.decorators.js';
+import { RefText } from '../ref-text.js';
 
 /** As long as a request target may be: a push brings longer paths than writes take (contract: git §2). */
 const MAX_PATH = 8192;
 
 /** Contract: git §3.4. */
 export class ArchiveQuery {
-  @Text({ max: 1024 }) sha?: string;
+  @RefText({ hasDefault: true }) sha?: string;
   @Text({ max: MAX_PATH }) path?: string;
 }

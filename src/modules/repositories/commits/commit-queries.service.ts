@@ -46,7 +46,7 @@ export class CommitQueriesService {
     if (all) {
       return { to: await this.everything(gitDir) };
     }
-    if (refName === undefined || refName === '') {
+    if (refName === undefined) {
       const head = defaultBranch === null ? null : await session.commit(BRANCHES + defaultBranch);
       return { to: head ? [head.id] : [] };
     }

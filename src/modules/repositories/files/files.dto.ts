@@ -18,10 +18,15 @@ export class RawFileQuery {
   @RefText({ hasDefault: true }) ref?: string;
 }
 
+const LINES = {
+  start: { type: 'integer', description: 'First line.' },
+  end: { type: 'integer', description: 'Last line.' },
+};
+
 /** Contract: git §3.4. */
 export class BlameQuery implements ChecksParts {
   @RefText({ required: true }) ref: string;
-  @Json() range?: unknown;
+  @Json({ members: LINES }) range?: unknown;
   private lines: LineRange | undefined;
 
   checkParts(errors: ValidationErrors): void {

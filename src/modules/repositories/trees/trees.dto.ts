@@ -7,7 +7,7 @@ const MAX_PATH = 8192;
 /** Contract: git §3.4. */
 export class ListTreeQuery {
   @Text({ max: MAX_PATH }) path?: string;
-  @RefText() ref?: string;
+  @RefText({ hasDefault: true }) ref?: string;
   @Bool() recursive?: boolean;
   @Text({ max: MAX_PATH }) page_token?: string;
 }

@@ -9,7 +9,7 @@ const MAX_PATH = 8192;
 
 /** Contract: git §3.3. */
 export class ListCommitsQuery {
-  @RefText() ref_name?: string;
+  @RefText({ hasDefault: true }) ref_name?: string;
   @Time() since?: Date;
   @Time() until?: Date;
   @Text({ max: MAX_PATH }) path?: string;
