@@ -1,5 +1,5 @@
-import { NO_LISTS } from '../../common/params/form-encoding.js';
 import { Injectable } from '@nestjs/common';
+import { NO_LISTS } from '../../common/params/form-encoding.js';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { USUAL_LIMITS } from '../../platform/http/read-body.js';
 import { stateOf } from '../../platform/http/request-state.js';
