@@ -17,7 +17,8 @@ import { TreeDraft } from './tree-draft.js';
 
 /**
  * The first commit of a repository that is made in the same transaction: no other request can see it yet, so there is
- * nothing to check or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
+ * nothing to check or to wait for. A transaction that fails leaves a directory that nobody looks for; should its id come
+ * again, after a crash of the database server, the directory goes before.
  */
 @Injectable()
 export class InitialCommitService {
