@@ -47,6 +47,7 @@ describe('UndoCreationsJob', () => {
 
   it('removes the repository of a creation that a kill cut off, with what it left empty, and the note', async () => {
     await leaveRepository(900_001);
+    await mkdir(path.join(`${placeOf(900_001)}.new-Ab12Cd`, 'refs'), { recursive: true });
     await leaveNote(creationOf(900_001));
     await leaveNote('{"contai');
 

@@ -7,6 +7,7 @@ import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import type { Repository } from '../repository.js';
+import { draftsOf } from './remove-repository.js';
 import { removeTree } from './remove-tree.js';
 import { relativePathOf } from './repository-paths.js';
 import { repositoryGone } from './repository-gone.js';
@@ -121,11 +122,14 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Made beside its path and renamed, so that nobody sees half of it; the second process finds it there. */
+/**
+ * Made beside its path and renamed, so that nobody sees half of it; the second process finds it there. What is cut off
+ * goes with the repository.
+ */
 async function makeBare(directory: string, defaultBranch: string): Promise<void> {
   const parent = path.dirname(directory);
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  const created = await mkdtemp(path.join(parent, '.new-'));
+  const created = await mkdtemp(draftsOf(directory));
   await Promise.all([
     ...REPOSITORY_DIRECTORIES.map((inner) => mkdir(path.join(created, inner), { recursive: true, mode: 0o700 })),
     writeFile(path.join(created, 'config'), CONFIG),

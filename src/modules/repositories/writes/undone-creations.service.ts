@@ -9,7 +9,7 @@ import { randomHex } from '../../../platform/crypto/random.js';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
-import { removeEmptied, removeTree } from '../storages/remove-tree.js';
+import { removeRepository } from '../storages/remove-repository.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { relativePathOf } from '../storages/repository-paths.js';
 import { StoragesService } from '../storages/storages.service.js';
@@ -80,11 +80,9 @@ export class UndoneCreationsService implements OnModuleInit {
   }
 
   private async remove({ container, type, storage }: Creation): Promise<void> {
-    const root = this.storages.directoryOf(storage);
-    const place = path.join(root, relativePathOf(container, type));
-    await removeTree(place);
-    await removeEmptied(path.dirname(place), root);
-    this.logger.log({ removed: place, about: 'a creation that never ended' });
+    const removed = relativePathOf(container, type);
+    await removeRepository(this.storages.directoryOf(storage), removed);
+    this.logger.log({ removed, about: 'a creation that never ended' });
   }
 }
 
