@@ -82,7 +82,7 @@ export class UndoneCreationsService implements OnModuleInit {
   private async remove({ container, type, storage }: Creation): Promise<void> {
     const removed = relativePathOf(container, type);
     await removeRepository(this.storages.directoryOf(storage), removed);
-    this.logger.log({ removed, about: 'a creation that never ended' });
+    this.logger.warn({ removed, about: 'a creation that never ended' });
   }
 }
 
