@@ -98,6 +98,7 @@ export async function buildIfStale(root, say) {
     return;
   }
   clean(root, inputs);
+  rmSync(path.join(root, STAMP), { force: true }); // a build that is killed must not pass for the one before it
   await withProgress(`Building: compiling ${inputs.sources.length} files`, () => compile(root), say);
   await withProgress('Building: joining them into one program', () => finishBuild(root), say);
   writeFileSync(path.join(root, STAMP), JSON.stringify(inputs));

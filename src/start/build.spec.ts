@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const file = './build.mjs';
-const { copyAssets, isBuildStale, readInputs, vanishedOutputs } = (await import(file)) as {
+const { buildIfStale, copyAssets, isBuildStale, readInputs, vanishedOutputs } = (await import(file)) as {
+  readonly buildIfStale: (root: string, say: (sentence: string) => void) => Promise<void>;
   readonly copyAssets: (root: string) => void;
   readonly isBuildStale: (root: string) => boolean;
   readonly readInputs: (root: string) => { digest: string; sources: string[] };
@@ -62,6 +63,18 @@ describe('isBuildStale', () => {
   it('is true when an output was removed', () => {
     pretendBuilt();
     rmSync(path.join(root, 'dist/main.js'));
+
+    expect(isBuildStale(root)).toBe(true);
+  });
+});
+
+describe('buildIfStale', () => {
+  it('leaves no stamp of the build before when it ends half-way, even if the sources are put back', async () => {
+    pretendBuilt();
+    write('src/main.ts', 'two');
+    await expect(buildIfStale(root, () => undefined)).rejects.toThrow('The sources do not compile.');
+
+    write('src/main.ts', 'one');
 
     expect(isBuildStale(root)).toBe(true);
   });

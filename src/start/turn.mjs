@@ -18,25 +18,36 @@ function tryTake(directory) {
     }
     throw error;
   }
-  writeFileSync(pidFile(directory), String(process.pid));
+  writeFileSync(pidFile(directory), `${process.pid} ${startOf(process.pid)}`);
   return true;
+}
+
+/** The moment of a process's start as Linux tells it: a later process with the same number has another one. */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return '';
+  }
 }
 
 function holderOf(directory) {
   try {
-    return Number(readFileSync(pidFile(directory), 'utf8')) || undefined;
+    const [pid, started] = readFileSync(pidFile(directory), 'utf8').split(' ');
+    return Number(pid) ? { pid: Number(pid), started } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isAlive(pid) {
+function isAlive({ pid, started }) {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return error.code === 'EPERM';
   }
+  return started === startOf(pid);
 }
 
 /** A turn is abandoned when its process is gone, or when it died before it wrote its name. */
@@ -75,7 +86,9 @@ export async function takeTurn(directory, say) {
       continue;
     }
     if (Date.now() > deadline) {
-      throw new Error(`Another start seems to hang (process ${holderOf(directory)}). End it, or remove ${directory}.`);
+      throw new Error(
+        `Another start seems to hang (process ${holderOf(directory)?.pid}). End it, or remove ${directory}.`,
+      );
     }
     if (!told) {
       say('Waiting for another start to finish installing and building ...');

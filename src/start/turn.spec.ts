@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -42,5 +42,17 @@ describe('takeTurn', () => {
 
     end();
     expect(existsSync(directory)).toBe(false);
+  });
+
+  it('takes over from a killed start whose number another process has by now', async () => {
+    await takeTurn(directory, () => undefined);
+    const [pid = '', started] = readFileSync(path.join(directory, 'pid'), 'utf8').split(' ');
+    writeFileSync(path.join(directory, 'pid'), `${pid} ${Number(started) - 1}`);
+    const said: string[] = [];
+
+    const end = await takeTurn(directory, (sentence) => said.push(sentence));
+
+    end();
+    expect([said, existsSync(directory)]).toEqual([[], false]);
   });
 });

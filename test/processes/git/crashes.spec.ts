@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { aDataDir, startService } from '../../support/service.js';
@@ -204,6 +204,33 @@ describe('POST /projects/:id/repository/commits while the service is killed', ()
     expect(left).toMatch(/^[0-9a-f]{40}\n$/);
     expect({ status, parents: body.parent_ids }).toEqual({ status: 201, parents: [head] });
     expect(existsSync(`${ref}.lock`)).toBe(false);
+  });
+});
+
+describe('a project and a snippet whose id a creation had that a crash of the database undid', () => {
+  const placeOf = (kind: string, id: number) => {
+    const digest = createHash('sha256').update(String(id)).digest('hex');
+    const shards = [digest.slice(0, 2), digest.slice(2, 4)];
+    return path.join(dataDir.path, 'repositories', kind, ...shards, `${digest}.git`);
+  };
+  /** What the creation of the next one would have left: a repository with a first commit. */
+  const leaveBehind = (kind: string, last: number) =>
+    cp(placeOf(kind, last), placeOf(kind, last + 1), { recursive: true });
+
+  it('do not begin with what that one had written', async () => {
+    const project = { path: 'undone', initialize_with_readme: true };
+    const last: number = (await service.admin.post('projects', project)).body.id;
+    await leaveBehind('@hashed', last);
+    const { id: empty, empty_repo: isEmpty } = (await service.admin.post('projects', { path: 'empty' })).body;
+    const tree = await service.admin.get(`projects/${empty}/repository/tree`);
+    const snippet = { title: 'S', visibility: 'private', files: [{ file_path: 'a', content: 'secret' }] };
+    const lastSnippet: number = (await service.admin.post('snippets', snippet)).body.id;
+    await leaveBehind('@snippets', lastSnippet);
+    const made = await service.admin.post('snippets', { ...snippet, files: [{ file_path: 'b', content: 'mine' }] });
+    const secret = await service.admin.get(`snippets/${made.body.id}/files/main/a/raw`);
+
+    expect([empty, isEmpty, tree.status]).toEqual([last + 1, true, 404]);
+    expect([made.status, made.body.id, secret.status]).toEqual([201, lastSnippet + 1, 404]);
   });
 });
 

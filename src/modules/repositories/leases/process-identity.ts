@@ -43,6 +43,11 @@ export class ProcessIdentity implements OnModuleInit, OnModuleDestroy {
     return checked.filter(([, isGone]) => isGone).map(([owner]) => owner);
   }
 
+  /** Whether a process that had this identity has ended, as far as this machine can tell; its trace may be gone already. */
+  async hasEnded(owner: string): Promise<boolean> {
+    return !(await readdir(this.directory)).includes(owner) || this.isGone(owner);
+  }
+
   async forget(owner: string): Promise<void> {
     await rm(path.join(this.directory, owner), { force: true });
   }

@@ -1,11 +1,9 @@
-import { rename } from 'node:fs/promises';
-import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 import { JobPostponed, Jobs } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
-import { removeEmptied, removeTree } from './remove-tree.js';
+import { removeRepository } from './remove-repository.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import { StoragesService } from './storages.service.js';
 
@@ -51,15 +49,7 @@ export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
   private async remove({ storage, relativePath }: RemoveDirectoryPayload): Promise<void> {
     const others = this.storages.names.filter((name) => name !== storage);
     for (const root of [storage, ...others].map((name) => this.storages.directoryOf(name))) {
-      await removeBelow(root, relativePath);
+      await removeRepository(root, relativePath);
     }
   }
-}
-
-async function removeBelow(root: string, relativePath: string): Promise<void> {
-  const directory = path.join(root, relativePath);
-  const removed = `${directory}.removed`; // out of reach at once, even while it is read
-  await rename(directory, removed).catch(() => undefined);
-  await removeTree(removed);
-  await removeEmptied(path.dirname(directory), root);
 }

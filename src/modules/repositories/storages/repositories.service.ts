@@ -7,6 +7,8 @@ import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import type { Repository } from '../repository.js';
+import { draftsOf } from './remove-repository.js';
+import { removeTree } from './remove-tree.js';
 import { relativePathOf } from './repository-paths.js';
 import { repositoryGone } from './repository-gone.js';
 import { StoragesService } from './storages.service.js';
@@ -24,9 +26,15 @@ export class RepositoriesService {
     private readonly storages: StoragesService,
   ) {}
 
-  /** The row of a new container's repository, in its transaction; nothing lies on disk before somebody writes. */
+  /**
+   * The row of a new container's repository, in its transaction; nothing lies on disk before somebody writes. A database
+   * server that crashed may give out an id again that a transaction had which never ended: what that one left on disk
+   * belongs to nobody, and goes (contract: storage-moves §1).
+   */
   async add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
-    await this.rows.insert({ container, type, storage, relativePath: relativePathOf(container, type) });
+    const relativePath = relativePathOf(container, type);
+    await removeTree(path.join(this.storages.directoryOf(storage), relativePath));
+    await this.rows.insert({ container, type, storage, relativePath });
   }
 
   /** The wiki of a project, which its first push makes; does nothing where there is one (contract: git §5.1). */
@@ -114,11 +122,14 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Made beside its path and renamed, so that nobody sees half of it; the second process finds it there. */
+/**
+ * Made beside its path and renamed, so that nobody sees half of it; the second process finds it there. What is cut off
+ * goes with the repository.
+ */
 async function makeBare(directory: string, defaultBranch: string): Promise<void> {
   const parent = path.dirname(directory);
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  const created = await mkdtemp(path.join(parent, '.new-'));
+  const created = await mkdtemp(draftsOf(directory));
   await Promise.all([
     ...REPOSITORY_DIRECTORIES.map((inner) => mkdir(path.join(created, inner), { recursive: true, mode: 0o700 })),
     writeFile(path.join(created, 'config'), CONFIG),

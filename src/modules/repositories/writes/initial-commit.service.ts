@@ -13,11 +13,12 @@ import { RepositoriesService } from '../storages/repositories.service.js';
 import type { ContainerRef, InitialFiles, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import { commitObject } from './commit-text.js';
 import { ObjectWritesService } from './object-writes.service.js';
+import { UndoneCreationsService } from './undone-creations.service.js';
 import { TreeDraft } from './tree-draft.js';
 
 /**
  * The first commit of a repository that is made in the same transaction: no other request can see it yet, so there is
- * nothing to check or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
+ * nothing to check or to wait for. What a transaction leaves that fails is removed later.
  */
 @Injectable()
 export class InitialCommitService {
@@ -28,6 +29,7 @@ export class InitialCommitService {
     private readonly postReceive: PostReceiveService,
     private readonly facts: PushFactsRepository,
     private readonly clock: Clock,
+    private readonly creations: UndoneCreationsService,
   ) {}
 
   async write(
@@ -40,6 +42,7 @@ export class InitialCommitService {
     if (!repository) {
       throw new Error('The repository has no row yet.');
     }
+    await this.creations.note(tx, { ...owner, storage: repository.storage });
     const gitDir = await this.repositories.openDirectory(repository, branch);
     const { treeId, objects, changes } = await treeOf(files);
     const commit = await this.commitOf(treeId, message, actor);

@@ -11,6 +11,8 @@ import { CommitStartsService } from './commit-starts.service.js';
 import { CommitWritesService } from './commit-writes.service.js';
 import { InitialCommitService } from './initial-commit.service.js';
 import { ObjectWritesService } from './object-writes.service.js';
+import { UndoCreationsJob } from './undo-creations.job.js';
+import { UndoneCreationsService } from './undone-creations.service.js';
 
 /** Commits and tags that are made by the service. */
 @Module({
@@ -22,6 +24,8 @@ import { ObjectWritesService } from './object-writes.service.js';
     ObjectWritesService,
     CommitWritesService,
     InitialCommitService,
+    UndoneCreationsService,
+    UndoCreationsJob,
   ],
   exports: [CommitPipelinesService, ObjectWritesService, CommitWritesService, InitialCommitService],
 })

@@ -1,0 +1,96 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
+import { HOUR_MS } from '../../../common/time/units.js';
+import { Env } from '../../../platform/config/env.js';
+import { randomHex } from '../../../platform/crypto/random.js';
+import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
+import type { Tx } from '../../../platform/database/tx.js';
+import { ProcessIdentity } from '../leases/process-identity.js';
+import { removeRepository } from '../storages/remove-repository.js';
+import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import { relativePathOf } from '../storages/repository-paths.js';
+import { StoragesService } from '../storages/storages.service.js';
+
+interface Creation {
+  readonly container: ContainerRef;
+  readonly type: RepositoryType;
+  readonly storage: string;
+}
+
+const RANDOM_BYTES = 6;
+/** The database may still commit what a process asked for that is gone. */
+const LEAST_AGE_MS = HOUR_MS;
+
+/**
+ * Repositories that are written before the transaction which makes their container has committed: each is noted in
+ * DATA_DIR meanwhile, so that what a process left that was killed can be removed (contract: storage-moves §5 Crashes).
+ */
+@Injectable()
+export class UndoneCreationsService implements OnModuleInit {
+  private readonly logger = new Logger('repositories');
+  private readonly directory: string;
+
+  constructor(
+    env: Env,
+    private readonly identity: ProcessIdentity,
+    private readonly rows: RepositoriesRepository,
+    private readonly storages: StoragesService,
+    private readonly deletions: PausableDeletions,
+  ) {
+    this.directory = path.join(env.dataDir, 'git', 'creations');
+  }
+
+  async onModuleInit(): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+  }
+
+  /** To be called before anything is written. */
+  async note(tx: Tx, creation: Creation): Promise<void> {
+    const note = path.join(this.directory, `${this.identity.owner}-${randomHex(RANDOM_BYTES)}`);
+    await writeFile(note, JSON.stringify(creation));
+    tx.afterCommit(() => void rm(note, { force: true }).catch(() => undefined)); // one that stays finds its row
+  }
+
+  /** Removes what processes of this machine left that have ended. Safe to repeat. */
+  async undoLeft(): Promise<void> {
+    for (const name of await readdir(this.directory)) {
+      await this.undo(name).catch((error: unknown) => {
+        this.logger.warn({ creation: name, error: error instanceof Error ? error.message : String(error) });
+      });
+    }
+  }
+
+  private async undo(name: string): Promise<void> {
+    const [owner = ''] = name.split('-');
+    const note = path.join(this.directory, name);
+    const { mtimeMs } = await stat(note);
+    if (Date.now() - mtimeMs < LEAST_AGE_MS || !(await this.identity.hasEnded(owner))) {
+      return;
+    }
+    const creation = creationIn(await readFile(note, 'utf8'));
+    const isDone = await this.deletions.run(async () => {
+      if (creation && !(await this.rows.find(creation.container, creation.type))) {
+        await this.remove(creation);
+      }
+    });
+    await (isDone ? rm(note, { force: true }) : undefined);
+  }
+
+  private async remove({ container, type, storage }: Creation): Promise<void> {
+    const removed = relativePathOf(container, type);
+    await removeRepository(this.storages.directoryOf(storage), removed);
+    this.logger.warn({ removed, about: 'a creation that never ended' });
+  }
+}
+
+/** Undefined for a note that was cut off: nothing was written after it. */
+function creationIn(text: string): Creation | undefined {
+  try {
+    return JSON.parse(text) as Creation;
+  } catch {
+    return undefined;
+  }
+}
