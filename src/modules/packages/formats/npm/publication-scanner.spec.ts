@@ -70,6 +70,14 @@ describe('PublicationScanner', () => {
     }
   });
 
+  it('refuses documents with a name that is too long', () => {
+    const limits = { bytes: 100_000, depth: 6, values: 20 };
+    const read = (text: string) => [...new PublicationScanner(limits).push(Buffer.from(text))];
+
+    expect(() => read(`{"${'x'.repeat(8193)}":1}`)).toThrow(DocumentTooLargeError);
+    expect(() => read(`{"${'x'.repeat(8192)}":"${'x'.repeat(8193)}"}`)).not.toThrow();
+  });
+
   it('refuses documents that are too large, too deep or of too many values', () => {
     expect(() => scan(`"${'x'.repeat(1000)}"`)).toThrow(DocumentTooLargeError);
     expect(() => scan('['.repeat(7))).toThrow(DocumentTooLargeError);
