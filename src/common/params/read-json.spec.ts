@@ -26,6 +26,13 @@ describe('readJson', () => {
     expect(await read(escaped)).toEqual(value);
   });
 
+  it('lets names of 8,192 bytes pass, and no longer ones', async () => {
+    const long = 'x'.repeat(8193);
+
+    expect(await read(`{"${long.slice(1)}" : "${long}"}`)).toEqual({ [long.slice(1)]: long });
+    expect(await refusal(`{"a": {"${long}" : 1}}`)).toBe('400 Bad request - The name of a parameter is too long');
+  });
+
   it('passes over a byte order mark in front, and drops dangerous names', async () => {
     const long = 'x'.repeat(MANY);
 
