@@ -8,6 +8,9 @@ export interface ZippedFile {
   readonly declaredSize?: number;
   /** Of Unix, with the kind of file. */
   readonly mode?: number;
+  /** Fields beside its name in the directory, and what is said there about it. */
+  readonly extra?: Buffer;
+  readonly comment?: string;
 }
 
 const DEFLATED = 8;
@@ -34,7 +37,8 @@ export function aZip(files: readonly ZippedFile[]): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-function entryOf({ name, text, isStored = false, declaredSize, mode = 0 }: ZippedFile, offset: number) {
+function entryOf(file: ZippedFile, offset: number) {
+  const { name, text, isStored = false, declaredSize, mode = 0, extra = Buffer.alloc(0), comment = '' } = file;
   const bytes = Buffer.from(text);
   const data = isStored ? bytes : deflateRawSync(bytes);
   const head = Buffer.alloc(26);
@@ -44,12 +48,23 @@ function entryOf({ name, text, isStored = false, declaredSize, mode = 0 }: Zippe
   head.writeUInt32LE(data.length, 14);
   head.writeUInt32LE(declaredSize ?? bytes.length, 18);
   head.writeUInt16LE(Buffer.byteLength(name), 22);
+  const listed = Buffer.from(head);
+  listed.writeUInt16LE(extra.length, 24);
   const tail = Buffer.alloc(14);
+  tail.writeUInt16LE(comment.length, 0);
   tail.writeUInt32LE((mode << 16) >>> 0, 6);
   tail.writeUInt32LE(offset, 10);
   return {
     local: Buffer.concat([signed(0x04034b50), head, Buffer.from(name), data]),
-    central: Buffer.concat([signed(0x02014b50), uint16(MADE_ON_UNIX), head, tail, Buffer.from(name)]),
+    central: Buffer.concat([
+      signed(0x02014b50),
+      uint16(MADE_ON_UNIX),
+      listed,
+      tail,
+      Buffer.from(name),
+      extra,
+      Buffer.from(comment, 'latin1'),
+    ]),
   };
 }
 

@@ -126,6 +126,13 @@ describe('parseForm', () => {
     expect(thrownBy(() => parseForm(many(2049)))).toMatchObject(refusal('Too many parameters'));
   });
 
+  it('holds names of 8,192 characters', () => {
+    const long = 'x'.repeat(8193);
+
+    expect(thrownBy(() => parseForm(`${long.slice(1)}=${long}`))).toHaveProperty('answered');
+    expect(thrownBy(() => parseForm(`a=1&${long}=1`))).toMatchObject(refusal('The name of a parameter is too long'));
+  });
+
   it('refuses 2,049 pairs before it reads any of them', () => {
     expect(thrownBy(() => parseForm('&'.repeat(2048)))).toMatchObject(refusal('Too many parameters'));
     expect(thrownBy(() => parseForm(`a=%zz${'&__proto__=1'.repeat(2048)}`))).toMatchObject(

@@ -1,6 +1,6 @@
 import { Pacer } from '../concurrency/pacer.js';
 import { badRequest } from '../errors/catalogue.js';
-import { MAX_VALUES, tooMany } from './json-shape.js';
+import { LONGEST_NAME, MAX_VALUES, nameTooLong, tooMany } from './json-shape.js';
 
 /** A parameter as it came: text, a list, a hash, or a JSON value. */
 export type RawValue = unknown;
@@ -92,7 +92,11 @@ function pairsOf(text: string): string[] {
 
 function wordsOf(pair: string): [string, string] {
   const at = pair.indexOf('=');
-  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+  const name = at < 0 ? pair : pair.slice(0, at);
+  if (name.length > LONGEST_NAME) {
+    throw nameTooLong();
+  }
+  return [name, pair.slice(name.length + 1)];
 }
 
 async function decodedInTurns(word: string, pacer: Pacer): Promise<string> {

@@ -8,6 +8,12 @@ const MAX_LEVELS = 11;
  */
 export const MAX_VALUES = 2048;
 
+/**
+ * Of a parameter or a member of a hash, as it is written (contract: conventions §3.6). V8 hashes texts
+ * of 16 KiB by their length alone: some hundred such names of one hash are compared for seconds.
+ */
+export const LONGEST_NAME = 8192;
+
 /** As many shorter ones as a document may hold are parsed in a few milliseconds. */
 const LONG_TEXT_BYTES = 1024;
 
@@ -22,6 +28,7 @@ const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && byte >> 6 === 0b10;
 
 export const tooMany = () => badRequest('Too many parameters');
+export const nameTooLong = () => badRequest('The name of a parameter is too long');
 
 /** A text of a JSON document: where its quotes stand, and where it can be cut without dividing an escape or a character. */
 export interface ScannedText {
@@ -40,6 +47,8 @@ export class JsonScan {
   /** Of the members of all hashes so far; one that is repeated counts each time. */
   names = 0;
   private at = 0;
+  /** Of the last text: what a colon stands behind is a name. */
+  private textBytes = 0;
   private levels = 0;
   private commas = 0;
   private open: { readonly start: number; readonly cuts: number[] } | null = null;
@@ -48,9 +57,10 @@ export class JsonScan {
     private readonly bytes: Uint8Array,
     private readonly maxValues = MAX_VALUES,
     private readonly maxLevels = MAX_LEVELS,
+    private readonly longestName = LONGEST_NAME,
   ) {}
 
-  /** Passes about so many bytes; answers whether more are left. Throws 400 for too many values and levels. */
+  /** Passes about so many bytes; answers whether more are left. Throws 400 for too many values and levels, and for long names. */
   goOn(count: number): boolean {
     const stop = Math.min(this.bytes.length, this.at + count);
     while (this.at < stop) {
@@ -80,6 +90,9 @@ export class JsonScan {
       this.commas += 1;
     } else if (byte === COLON) {
       this.names += 1;
+      if (this.textBytes > this.longestName) {
+        throw nameTooLong();
+      }
     } else if (isOpening(byte)) {
       this.levels += 1;
     } else if (isClosing(byte)) {
@@ -99,6 +112,7 @@ export class JsonScan {
     if (at < stop) {
       this.open = null;
       this.at = at + 1;
+      this.textBytes = at - start - 1;
       if (cuts.length > 0 || at - start > LONG_TEXT_BYTES) {
         this.longTexts.push({ start, end: at, cuts });
       }
@@ -112,7 +126,7 @@ export class JsonScan {
   }
 }
 
-/** Refuses JSON that is nested too deep or holds too many values. */
+/** Refuses JSON that is nested too deep or holds too many values. For documents of few megabytes: names may have any length. */
 export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES, maxLevels = MAX_LEVELS): void {
-  new JsonScan(bytes, maxValues, maxLevels).goOn(bytes.length);
+  new JsonScan(bytes, maxValues, maxLevels, Infinity).goOn(bytes.length);
 }

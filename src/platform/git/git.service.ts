@@ -13,6 +13,8 @@ import type { GitDirectory, ObjectArea } from './git-directory.js';
 import { nulWordBatches, nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
 import type { NewObject } from './pack.js';
+import { LargeTrees } from './large-trees.js';
+import type { LargeTreeTurn } from './large-trees.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
 import { ReaderLoan } from './reader-loan.js';
 import { RecentObjects } from './recent-objects.js';
@@ -72,6 +74,8 @@ export class Git implements OnApplicationShutdown {
   private readonly client = new AmbientValue<string>();
   private readonly warm = new WarmReaders();
   private readonly recent = new RecentObjects();
+  private readonly largeTrees: LargeTrees;
+  private readonly largeTreeTurn = new AmbientValue<LargeTreeTurn>();
   private readonly most: number;
   private isClosing = false;
 
@@ -82,6 +86,7 @@ export class Git implements OnApplicationShutdown {
   ) {
     this.most = env.git.maxProcesses;
     this.slots = new ProcessSlots(this.most, env.git.queueTimeout * 1000);
+    this.largeTrees = new LargeTrees(env.git.queueTimeout * 1000);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -176,9 +181,16 @@ export class Git implements OnApplicationShutdown {
         () => (area ? null : this.warm.take(gitDir.path)),
         () => this.startReader(gitDir, area),
       );
+      const outer = this.largeTreeTurn.get();
+      const large = outer ?? this.largeTrees.turnOf(gitDir.path);
+      const { path } = gitDir;
+      const objects = new RepositoryObjects(area ? null : path, () => loan.objects(), this.recent, large);
       try {
-        return await work(new RepositoryObjects(area ? null : gitDir.path, () => loan.objects(), this.recent));
+        return await this.largeTreeTurn.run(large, () => work(objects));
       } finally {
+        if (!outer) {
+          large.end();
+        }
         await loan.end((reader) => {
           this.giveBack(reader, area);
         });

@@ -3,7 +3,9 @@ import { MOST_HELD } from './cat-file.js';
 import type { CatFile, GitObject, OpenObject } from './cat-file.js';
 import { findLoose } from './loose-objects.js';
 import type { RecentObjects } from './recent-objects.js';
-import { nameKey, parseTree } from './tree-object.js';
+import { LARGE_TREE_BYTES } from './large-trees.js';
+import type { LargeTreeTurn } from './large-trees.js';
+import { findInTree, nameKey, parseTree } from './tree-object.js';
 import type { TreeEntry } from './tree-object.js';
 
 /**
@@ -17,6 +19,7 @@ export class RepositoryObjects {
     private readonly directory: string | null,
     private readonly child: () => Promise<CatFile>,
     private readonly recent: RecentObjects,
+    private readonly largeTrees: LargeTreeTurn,
   ) {}
 
   /**
@@ -47,14 +50,17 @@ export class RepositoryObjects {
   }
 
   /**
-   * Entries of a tree in git's order; none when the object is no tree. Throws 413 for one that is too large to be held.
+   * Entries of a tree in git's order; none when the object is no tree. Throws 413 for one that is too large to be held, and
+   * 503 when too many large ones are held already.
    */
   async tree(id: string): Promise<readonly TreeEntry[]> {
-    const object = await this.find(id);
-    if (object && object.size > MOST_HELD) {
-      throw payloadTooLarge();
+    const first = await this.find(id, LARGE_TREE_BYTES);
+    if (first && first.size > LARGE_TREE_BYTES) {
+      await this.largeTrees.take(); // before its bytes are held, too
+      const content = await this.treeContent(id);
+      return content ? parseTree(content) : [];
     }
-    return object?.type === 'tree' ? parseTree(object.content) : [];
+    return first?.type === 'tree' ? parseTree(first.content) : [];
   }
 
   /** Entries of those of the trees that are no larger than `most` bytes, by id: asked for at once, to wait only once. */
@@ -65,15 +71,24 @@ export class RepositoryObjects {
   /** What lies at `path` below a tree; null when nothing does. */
   async entryAt(treeId: string, path: string): Promise<TreeEntry | null> {
     const keys = nameKey(path).split('/');
-    let entries = await this.tree(treeId);
+    let content = await this.treeContent(treeId);
     for (const [depth, wanted] of keys.entries()) {
-      const entry = entries.find(({ key }) => key === wanted);
+      const entry = content && (await findInTree(content, wanted));
       if (!entry || depth === keys.length - 1) {
-        return entry ?? null;
+        return entry;
       }
-      entries = entry.type === 'tree' ? await this.tree(entry.id) : [];
+      content = entry.type === 'tree' ? await this.treeContent(entry.id) : null;
     }
     return null;
+  }
+
+  /** Null when the object is no tree. Throws 413. */
+  private async treeContent(id: string): Promise<Buffer | null> {
+    const object = await this.find(id);
+    if (object && object.size > MOST_HELD) {
+      throw payloadTooLarge();
+    }
+    return object?.type === 'tree' ? object.content : null;
   }
 
   private async findLoose(name: string): Promise<GitObject | null> {

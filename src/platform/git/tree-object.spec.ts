@@ -1,4 +1,4 @@
-import { nameKey, parseTree, writeTree } from './tree-object.js';
+import { findInTree, nameKey, parseTree, writeTree } from './tree-object.js';
 import type { TreeEntry } from './tree-object.js';
 
 const ID = 'a'.repeat(40);
@@ -42,5 +42,19 @@ describe('writeTree() and parseTree()', () => {
   it('stop where an object is no tree any more', async () => {
     expect(await parseTree(Buffer.from('100644 a'))).toEqual([]);
     expect(await parseTree(Buffer.concat([raw('100644 a'), Buffer.from('nothing')]))).toHaveLength(1);
+  });
+});
+
+describe('findInTree()', () => {
+  const tree = raw('100644 a', '40000 a b', '100644 ab', '120000 caf\xe9');
+
+  it.each(['a', 'a b', 'ab', 'caf\xe9'])('finds %j as parseTree reads it', async (key) => {
+    const expected = (await parseTree(tree)).find((one) => one.key === key);
+
+    expect(await findInTree(tree, key)).toEqual(expected);
+  });
+
+  it.each(['', 'b', 'a ', 'abc', 'caf', '100644 a'])('finds no %j', async (key) => {
+    expect(await findInTree(tree, key)).toBeNull();
   });
 });

@@ -52,24 +52,62 @@ class StoredEntry implements TreeEntry {
   }
 }
 
-/** The entries of a tree object, in its order. Ends at what is no entry: trees are checked when they come in. */
-export async function parseTree(content: Buffer): Promise<TreeEntry[]> {
-  const pacer = new Pacer();
-  const entries: TreeEntry[] = [];
+/** Where an entry stands in a tree object: its mode begins at `at`, its name behind `space`, its id behind `end`. */
+interface EntrySpan {
+  readonly at: number;
+  readonly space: number;
+  readonly end: number;
+}
+
+/** Ends at what is no entry: trees are checked when they come in. */
+function* spansOf(content: Buffer): Generator<EntrySpan, undefined> {
   for (let at = 0; at < content.length;) {
     const space = content.indexOf(SPACE, at);
     const end = content.indexOf(0, space);
     if (space < 0 || end < 0) {
-      break;
+      return;
     }
-    const mode = content.toString('latin1', at, space).padStart(6, '0');
-    entries.push(new StoredEntry(content, end + 1, mode, content.toString('latin1', space + 1, end)));
+    yield { at, space, end };
     at = end + 1 + ID_BYTES;
+  }
+}
+
+/** Of most entries: one text for all of them. */
+const MODES = ['100644', TREE_MODE, '100755', '120000', COMMIT_MODE];
+
+function entryIn(content: Buffer, { at, space, end }: EntrySpan): TreeEntry {
+  const written = content.toString('latin1', at, space).padStart(6, '0');
+  const mode = MODES.find((known) => known === written) ?? written;
+  return new StoredEntry(content, end + 1, mode, content.toString('latin1', space + 1, end));
+}
+
+/** The entries of a tree object, in its order. */
+export async function parseTree(content: Buffer): Promise<TreeEntry[]> {
+  const pacer = new Pacer();
+  const entries: TreeEntry[] = [];
+  for (const span of spansOf(content)) {
+    entries.push(entryIn(content, span));
     if (pacer.isDue) {
       await pacer.pause();
     }
   }
   return entries;
+}
+
+/** The entry of that name, without making the others; null where there is none. */
+export async function findInTree(content: Buffer, key: string): Promise<TreeEntry | null> {
+  const pacer = new Pacer();
+  const name = Buffer.from(key, 'latin1');
+  for (const span of spansOf(content)) {
+    const { space, end } = span;
+    if (end - space - 1 === name.length && content.compare(name, 0, name.length, space + 1, end) === 0) {
+      return entryIn(content, span);
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return null;
 }
 
 /** The bytes of a tree object: names in git's order, where a tree counts as if its name ended in a slash. */

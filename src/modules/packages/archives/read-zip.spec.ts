@@ -65,6 +65,14 @@ describe('readZip', () => {
     expect(Math.max(...delays)).toBeLessThan(1000);
   });
 
+  it.each([
+    ['fields', { extra: Buffer.alloc(4 * 101) }, { extra: Buffer.alloc(4 * 100) }],
+    ['words', { comment: 'x'.repeat(4097) }, { comment: 'x'.repeat(4096) }],
+  ])('refuses an entry with many %s about it', async (_what, many, few) => {
+    expect(await reasonOf(read(aZip([{ name: 'a', text: '', ...many }])))).toBe('The archive has too many attributes');
+    expect(await read(aZip([{ name: 'a.nuspec', text: 'x', ...few }]))).toHaveLength(1);
+  });
+
   it('refuses an archive that says it expands to too much', async () => {
     const archive = aZip([{ name: 'a', text: 'x', declaredSize: 1_000_000_000 }]);
 

@@ -3,17 +3,18 @@ import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { notFound, unavailable } from '../../../common/errors/catalogue.js';
+import { randomHex } from '../../../platform/crypto/random.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import type { Repository } from '../repository.js';
 import { draftsOf } from './remove-repository.js';
-import { removeTree } from './remove-tree.js';
 import { relativePathOf } from './repository-paths.js';
 import { repositoryGone } from './repository-gone.js';
 import { StoragesService } from './storages.service.js';
 import { REPOSITORY_DIRECTORIES } from '../../../platform/git/git-directory.js';
 
+const RANDOM_BYTES = 6;
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
 
 type LocatedRepository = Pick<Repository, 'id' | 'snippetId' | 'storage'>;
@@ -28,12 +29,13 @@ export class RepositoriesService {
 
   /**
    * The row of a new container's repository, in its transaction; nothing lies on disk before somebody writes. A database
-   * server that crashed may give out an id again that a transaction had which never ended: what that one left on disk
-   * belongs to nobody, and goes (contract: storage-moves §1).
+   * server that crashed may give out an id again that a transaction had which never ended: what that one left on disk is
+   * none of this container's. It is kept aside, for it may also be that of another database (contract: storage-moves §1).
    */
   async add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
     const relativePath = relativePathOf(container, type);
-    await removeTree(path.join(this.storages.directoryOf(storage), relativePath));
+    const directory = path.join(this.storages.directoryOf(storage), relativePath);
+    await rename(directory, `${directory}.undone-${randomHex(RANDOM_BYTES)}`).catch(() => undefined); // nothing, but once in years
     await this.rows.insert({ container, type, storage, relativePath });
   }
 

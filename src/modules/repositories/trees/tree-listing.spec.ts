@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { nameKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
+import { turnsDuring } from '../../../../test/fixtures/turns-during.js';
 import { inListingOrder, listed } from './tree-listing.js';
 import { readSmallTree } from './small-trees.js';
 
@@ -27,6 +28,21 @@ describe('inListingOrder', () => {
       'blob \u{10000}',
       'commit a',
     ]);
+  });
+});
+
+describe('inListingOrder of a million entries', () => {
+  it('lets other work run meanwhile, and keeps the order in which they are', async () => {
+    const blob = entry('a');
+    const many = Array.from({ length: 1_000_000 }, () => blob);
+    const ordered: (readonly TreeEntry[])[] = [];
+
+    const turns = await turnsDuring(async () => {
+      ordered.push(await inListingOrder(many));
+    });
+
+    expect(turns).toBeGreaterThan(1);
+    expect(ordered[0]).toHaveLength(many.length);
   });
 });
 

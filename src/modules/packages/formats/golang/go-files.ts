@@ -26,7 +26,7 @@ interface FoundFile {
 
 /** The module's files, in git's order: neither vendored ones nor those of modules inside of it (contract: packages §5.10). */
 export async function* moduleFiles(session: ReadSession, tree: ModuleTree): AsyncGenerator<NewZipEntry> {
-  const left = { files: MAX_FILES, folders: MAX_FOLDERS };
+  const left = { files: MAX_FILES, folders: MAX_FOLDERS, entries: MAX_FILES + MAX_FOLDERS };
   let hasLicense = false;
   for await (const { name, id } of filesBelow(session, tree.treeId, '', left)) {
     hasLicense ||= name === LICENSE;
@@ -42,7 +42,7 @@ async function* filesBelow(
   session: ReadSession,
   treeId: string,
   prefix: string,
-  left: { files: number; folders: number },
+  left: { files: number; folders: number; entries: number },
 ): AsyncGenerator<FoundFile> {
   const entries = await session.tree(treeId);
   if (--left.folders < 0 || prefix.split('/').length > MAX_DEPTH) {
@@ -50,6 +50,10 @@ async function* filesBelow(
   }
   if (prefix !== '' && entries.some(({ name, type }) => name === GO_MOD && type === 'blob')) {
     return;
+  }
+  left.entries -= entries.length;
+  if (left.entries < 0) {
+    throw fileTooLarge(); // those of each level are held until it is through
   }
   for (const { name, id, type, mode } of entries) {
     if (type === 'tree' && name !== VENDOR) {

@@ -41,6 +41,7 @@ describe('readChart', () => {
       'a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]',
       'The Chart.yaml holds too much',
     ],
+    [`a: &a ${'x'.repeat(50_000)}\nb: [*a, *a]`, 'The Chart.yaml holds too much'],
   ])('refuses %j', (text, reason) => {
     expect(() => read(text)).toThrow(reason);
   });
@@ -51,6 +52,7 @@ describe('readChart', () => {
     `[${','.repeat(65_535)}`,
     'a: 1\n'.repeat(13_000),
     '#\n'.repeat(32_768),
+    `a: &a ${'x'.repeat(45_000)}\nb: [${'*a,'.repeat(4900)}]`,
   ])('refuses hostile text within 200 ms of a processor', async (text) => {
     const least = await leastCpuMillis(() => {
       expect(() => read(text)).toThrow(/^The Chart\.yaml/);

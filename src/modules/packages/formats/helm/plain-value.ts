@@ -2,6 +2,8 @@ import { ArchiveError } from '../../archives/archive-error.js';
 import { yamlTextOf } from './yaml-text.js';
 
 const MAX_NODES = 5000;
+/** Of all texts and names: twice as many as a Chart.yaml may have, for those that it repeats. */
+const MAX_CHARACTERS = 128 * 1024;
 const MAX_DEPTH = 32;
 /** Readers of YAML find the end of a name in so many characters; as JSON it stands on one line. */
 const MAX_NAME = 1000;
@@ -19,15 +21,16 @@ export const plainValue = (value: unknown): PlainValue => new PlainCopy().of(val
 
 class PlainCopy {
   private nodes = 0;
+  private characters = 0;
 
   of(value: unknown, depth: number): PlainValue {
     this.nodes++;
     if (this.nodes > MAX_NODES || depth > MAX_DEPTH) {
-      throw new ArchiveError('The Chart.yaml holds too much');
+      throw tooMuch();
     }
     switch (typeof value) {
       case 'string':
-        return storable(value);
+        return this.textOf(value);
       case 'boolean':
         return value;
       case 'number':
@@ -49,12 +52,20 @@ class PlainCopy {
   }
 
   private nameOf(text: string): string {
-    const name = storable(text);
+    const name = this.textOf(text);
     if (yamlTextOf(JSON.stringify(name)).length > MAX_NAME) {
-      throw new ArchiveError('The Chart.yaml holds too much');
+      throw tooMuch();
     }
     return name;
   }
+
+  private textOf(text: string): string {
+    this.characters += text.length;
+    if (this.characters > MAX_CHARACTERS) {
+      throw tooMuch();
+    }
+    return text.replace(UNSTORABLE, '\ufffd');
+  }
 }
 
-const storable = (text: string): string => text.replace(UNSTORABLE, '\ufffd');
+const tooMuch = () => new ArchiveError('The Chart.yaml holds too much');

@@ -15,6 +15,8 @@ const metadataOf = (latest: string, ...versions: string[]) =>
 const AT = new Date('2026-02-03T04:05:06Z');
 const changed = async (xml: string, ...versions: string[]) => withVersions((await readMetadata(xml))!, versions, AT);
 
+const manyElements = () => Array.from({ length: 8000 }, (_, n) => `<b${n}/>`).join('');
+
 describe('readMetadata', () => {
   it('reads what maven writes', async () => {
     expect(await readMetadata(metadataOf('1.1', '1.0', '1.1'))).toEqual({
@@ -65,6 +67,23 @@ describe('readMetadata', () => {
     });
 
     expect(least).toBeLessThan(200);
+  });
+
+  it.each([
+    ['elements below a long name', (name: string) => `<${name}>${'<b/>'.repeat(80_000)}</${name}>`],
+    ['different elements below it', (name: string) => `<${name}>${manyElements()}</${name}>`],
+  ])('refuses a megabyte of %s at once', async (_what, inner) => {
+    const least = await leastCpuMillis(async () => {
+      expect(await readMetadata(`<metadata>${inner('n'.repeat(300_000))}</metadata>`)).toBeNull();
+    });
+
+    expect(least).toBeLessThan(200);
+  });
+
+  it('reads past elements that it does not know', async () => {
+    const xml = `<metadata><groupId>org.acme</groupId>${manyElements()}</metadata>`;
+
+    expect(await readMetadata(xml)).toMatchObject({ groupId: 'org.acme', versions: [] });
   });
 });
 

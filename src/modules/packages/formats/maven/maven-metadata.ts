@@ -15,13 +15,26 @@ export interface MavenMetadata {
   readonly hasPlugins: boolean;
 }
 
+const ROOT = 'metadata';
+const PLUGINS = 'metadata/plugins';
 const VERSION = 'metadata/versioning/versions/version';
+/** All that is kept; what else a file holds costs no memory. */
+const READ: ReadonlySet<string> = new Set([
+  ROOT,
+  PLUGINS,
+  VERSION,
+  ...['groupId', 'artifactId', 'versioning/latest', 'versioning/release', 'versioning/lastUpdated'].map(
+    (path) => `${ROOT}/${path}`,
+  ),
+]);
 /** Nothing that is read lies deeper. */
 const DEPTH = VERSION.split('/').length;
 /** Deeper elements would only take time. */
 const MAX_DEPTH = 20;
 /** Those of an element are handled in one turn. */
 const MAX_ATTRIBUTES = 100;
+/** They are joined to a path with each element below. */
+const LONGEST_NAME = 100;
 /** Longer ones are no versions of packages (contract: packages §5.4). */
 const LONGEST_VERSION = 255;
 /** Parsed without a pause; other requests are served between two of them. */
@@ -30,10 +43,10 @@ const SLICE_CHARACTERS = 32 * 1024;
 /** Null for what is no metadata. */
 export async function readMetadata(xml: string): Promise<MavenMetadata | null> {
   const texts = await textsOf(xml);
-  if (!texts?.has('metadata')) {
+  if (!texts?.has(ROOT)) {
     return null;
   }
-  const textOf = (path: string): string => texts.get(`metadata/${path}`)?.at(-1) ?? '';
+  const textOf = (path: string): string => texts.get(`${ROOT}/${path}`)?.at(-1) ?? '';
   return {
     groupId: textOf('groupId'),
     artifactId: textOf('artifactId'),
@@ -41,11 +54,11 @@ export async function readMetadata(xml: string): Promise<MavenMetadata | null> {
     release: textOf('versioning/release'),
     versions: (texts.get(VERSION) ?? []).filter(({ length }) => length <= LONGEST_VERSION),
     lastUpdated: textOf('versioning/lastUpdated'),
-    hasPlugins: texts.has('metadata/plugins'),
+    hasPlugins: texts.has(PLUGINS),
   };
 }
 
-/** The text of each element, by its path; null for what is no XML. */
+/** The text of each element that is read, by its path; null for what is no XML. */
 async function textsOf(xml: string): Promise<ReadonlyMap<string, readonly string[]> | null> {
   const texts = new Map<string, string[]>();
   const path: string[] = [];
@@ -60,8 +73,8 @@ async function textsOf(xml: string): Promise<ReadonlyMap<string, readonly string
   });
   parser.on('opentag', ({ name }) => {
     path.push(name);
-    if (path.length > MAX_DEPTH) {
-      throw new Error('No metadata is nested so deep.');
+    if (path.length > MAX_DEPTH || name.length > LONGEST_NAME) {
+      throw new Error('No metadata is nested so deep, or has such names.');
     }
     text = '';
   });
@@ -69,8 +82,8 @@ async function textsOf(xml: string): Promise<ReadonlyMap<string, readonly string
     text += piece;
   });
   parser.on('closetag', () => {
-    if (path.length <= DEPTH) {
-      const where = path.join('/');
+    const where = path.length <= DEPTH ? path.join('/') : '';
+    if (READ.has(where)) {
       const found = texts.get(where) ?? [];
       found.push(text.trim());
       texts.set(where, found);

@@ -1,3 +1,4 @@
+import { LONGEST_NAME } from '../../../../common/params/json-shape.js';
 import { Base64Stream } from './base64-stream.js';
 
 const QUOTE = 0x22;
@@ -41,6 +42,7 @@ export class PublicationScanner {
   private state: 'between texts' | 'in key' | 'in text' | 'in data' = 'between texts';
   private isEscaped = false;
   private keyBytes: number[] = [];
+  private keyLength = 0;
   private decoder = new Base64Stream();
 
   constructor(private readonly limits: ScanLimits) {}
@@ -95,7 +97,15 @@ export class PublicationScanner {
       this.endText();
       return;
     }
-    if (this.state === 'in key' && this.keyBytes.length <= MAX_KEY_BYTES) {
+    if (this.state === 'in key') {
+      this.addToKey(byte);
+    }
+  }
+
+  private addToKey(byte: number): void {
+    this.keyLength += 1;
+    this.refuseIf(this.keyLength > LONGEST_NAME);
+    if (this.keyBytes.length <= MAX_KEY_BYTES) {
       this.keyBytes.push(byte);
     }
   }
@@ -125,6 +135,7 @@ export class PublicationScanner {
     if (this.isKeyNext) {
       this.state = 'in key';
       this.keyBytes = [];
+      this.keyLength = 0;
       return;
     }
     this.state = this.isAtData() ? 'in data' : 'in text';

@@ -59,6 +59,11 @@ describe('readNuspec', () => {
       `<a ${Array.from({ length: 1001 }, (_, index) => `n${index}="v"`).join(' ')}/>`,
       'The nuspec has too many attributes',
     ],
+    [
+      'elements below a long name',
+      `<a><${'n'.repeat(300_000)}>${'<b/>'.repeat(80_000)}`,
+      'The nuspec has a name that is too long',
+    ],
     ['bytes of no encoding', Buffer.from([0xc3, 0x28]), 'The nuspec is no well-formed XML'],
   ])('refuses %s', async (_what, text, reason) => {
     await expect(readNuspec(Buffer.from(text as string))).rejects.toThrow(reason);

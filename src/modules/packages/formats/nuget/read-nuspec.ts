@@ -10,6 +10,8 @@ const MAX_DEPTH = 16;
 const MAX_DEPENDENCIES = 2000;
 /** Of one element; those of a manifest have a few. */
 const MAX_ATTRIBUTES = 1000;
+/** They are joined to a path with each element below. */
+const LONGEST_NAME = 100;
 const SYMBOLS = 'symbolspackage';
 
 const broken = (): ArchiveError => new ArchiveError('The nuspec is no well-formed XML');
@@ -82,6 +84,9 @@ class NuspecReading {
 
   open({ name, attributes }: SaxesTagPlain): void {
     this.attributes = 0;
+    if (name.length > LONGEST_NAME) {
+      throw new ArchiveError('The nuspec has a name that is too long');
+    }
     this.path.push(localName(name));
     this.text = '';
     if (this.path.length > MAX_DEPTH) {
