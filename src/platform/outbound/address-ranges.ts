@@ -30,6 +30,10 @@ const RANGES: readonly (readonly [reason: string, ranges: readonly string[]])[] 
       'ff00::/8',
       '2001:db8::/32',
       '100::/64',
+      '64:ff9b:1::/48',
+      '2001::/23',
+      '3fff::/20',
+      '5f00::/16',
     ],
   ],
 ];
@@ -50,6 +54,7 @@ export const reasonAgainstName = (host: string): string | null =>
 /** The whole prefix of an IPv6 address that holds an IPv4 one, and where that stands, in 16-bit groups. */
 const EMBEDDINGS: readonly (readonly [prefix: readonly number[], at: number])[] = [
   [[0, 0, 0, 0, 0, 0xffff], 6],
+  [[0, 0, 0, 0, 0xffff, 0], 6],
   [[0x64, 0xff9b, 0, 0, 0, 0], 6],
   [[0x2002], 1],
   [[0, 0, 0, 0, 0, 0], 6],
