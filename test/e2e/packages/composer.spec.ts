@@ -212,7 +212,7 @@ describe('GET /projects/:id/packages/composer/archives/*archive', () => {
     expect(once.includes(`${name.replace('/', '-')}-${sha}/src/A.php`)).toBe(true);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-length': String(once.length),
-      'content-type': 'application/zip',
+      'content-type': 'application/octet-stream', // as every download (contract: packages §4.7)
       'x-checksum-sha256': createHash('sha256').update(once).digest('hex'),
     });
     expect((await owner.api.get(path, { headers: { Range: 'bytes=0-1' } })).text).toBe('PK');

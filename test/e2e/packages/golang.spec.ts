@@ -164,7 +164,11 @@ describe('GET /projects/:id/packages/go/*path', () => {
     );
     const range = await owner.api.get(pathOf(root, 'v1.0.0.zip'), { headers: { Range: 'bytes=0-1' } });
     expect(range).toMatchObject({ status: 206, text: 'PK' });
-    expect((await owner.api.head(pathOf(root, 'v1.0.0.zip'))).headers.get('content-length')).toBe(String(once.length));
+    const { headers } = await owner.api.head(pathOf(root, 'v1.0.0.zip'));
+    expect([headers.get('content-length'), headers.get('content-type')]).toEqual([
+      String(once.length),
+      'application/octet-stream', // as every download (contract: packages §4.7)
+    ]);
   });
 
   it('keeps no bytes of the archives that it makes', async () => {

@@ -354,6 +354,24 @@ describe('dist-tags', () => {
     expect((await owner.api.get(tagsPath(unique('none')))).status).toBe(404);
   });
 
+  it('leave the audit log and the last change of their version with who removed them', async () => {
+    const name = unique('tags');
+    await publishNpm(owner.api, project.id, name);
+    await setTag(name, 'beta', '1.0.0');
+    const [{ id } = { id: 0 }] = await listed(name);
+    const changedAt = async () => (await app.sql('select updated_at from packages where id = $1', [id]))[0];
+    const before = await changedAt();
+
+    await owner.api.delete(tagsPath(name, 'beta'));
+
+    const [event] = (await owner.api.get(`projects/${project.id}/audit_events`)).body;
+    expect(event).toMatchObject({
+      author_id: owner.id,
+      details: { remove: 'package_tag', target_id: id, target_type: 'Package', target_details: `${name} beta` },
+    });
+    expect(await changedAt()).not.toEqual(before);
+  });
+
   it('refuses ranges as tags, unknown versions, and bodies that are no text', async () => {
     const name = unique('tags');
     await publishNpm(owner.api, project.id, name);

@@ -1,6 +1,7 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
 import {
+  BYTES,
   downloadOf,
   inPath,
   JSON_TYPE,
@@ -9,7 +10,6 @@ import {
   operation,
   REFUSED,
   text,
-  ZIP,
 } from './package-operations.js';
 
 const PROJECT = inPath('id', 'Id of the project, or its path with `%2F` for slashes.');
@@ -91,7 +91,7 @@ export const COMPOSER_PATHS: JsonObject = {
         { name: 'sha', in: 'query', required: true, description: 'Reference of the version.', schema: text },
       ],
       responses: {
-        ...downloadOf('The archive.', ZIP),
+        ...downloadOf('The archive.', BYTES),
         ...REFUSED,
       },
     }),

@@ -1,6 +1,6 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-import { BYTES, downloadOf, inPath, JSON_OBJECT, MESSAGE, operation, REFUSED, ZIP } from './package-operations.js';
+import { BYTES, downloadOf, inPath, JSON_OBJECT, MESSAGE, operation, REFUSED } from './package-operations.js';
 
 const TEXT = { 'text/plain': { schema: { type: 'string' } } };
 
@@ -30,7 +30,7 @@ export const GOLANG_PATHS: JsonObject = {
       summary: 'Read a module',
       description: 'Versions are tags of the repository; pseudo-versions stand for commits.',
       responses: {
-        ...downloadOf('The list, or the file of the version.', { ...TEXT, ...JSON_OBJECT, ...ZIP }),
+        ...downloadOf('The list, or the file of the version.', { ...TEXT, ...JSON_OBJECT, ...BYTES }),
         ...REFUSED,
       },
     }),

@@ -21,7 +21,6 @@ export const formWith = (part: string, description: string): JsonObject => ({
 });
 /** Where a body of another type is refused; elsewhere a body is the file whatever its type (contract: conventions §3.1). */
 export const OF_TYPES = { 415: reference('responses', 'UnsupportedMediaType') };
-export const ZIP = { 'application/zip': { schema: { type: 'string', format: 'binary' } } };
 
 export const inPath = (name: string, description: string): JsonObject => ({
   name,

@@ -47,7 +47,7 @@ export class ComposerController {
       throw notFound('Package');
     }
     const file = await this.packages.findArchive(call, name, queryTexts(request).get('sha') ?? '');
-    await this.downloads.send(request, response, file, 'application/zip');
+    await this.downloads.send(request, response, file);
   }
 
   private async sent(request: HttpRequest) {

@@ -14,10 +14,9 @@ import { GoUploadsService } from './go-uploads.service.js';
 import { GolangService } from './golang.service.js';
 
 const TEXT = 'text/plain; charset=utf-8';
-const TYPES: Readonly<Record<GoFileKind, string>> = {
+const TYPES: Readonly<Record<Exclude<GoFileKind, 'zip'>, string>> = {
   info: 'application/json; charset=utf-8',
   mod: TEXT,
-  zip: 'application/zip',
 };
 
 interface WantedFile {
@@ -81,11 +80,11 @@ export class GolangController {
       return;
     }
     if ('file' in found) {
-      await this.downloads.send(request, response, found.file, TYPES.zip);
+      await this.downloads.send(request, response, found.file);
       return;
     }
     await this.modules.archive(call, wanted, found, (content) =>
-      this.downloads.send(request, response, { ...content, fileName, packageId: 0, isNoteDue: false }, TYPES.zip),
+      this.downloads.send(request, response, { ...content, fileName, packageId: 0, isNoteDue: false }),
     );
   }
 }

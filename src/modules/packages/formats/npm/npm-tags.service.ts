@@ -1,16 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_BLANK, IS_INVALID } from '../../../../common/errors/catalogue.js';
+import type { AuditAuthor } from '../../../../core/audit/audit-author.js';
+import type { AuditedEntity } from '../../../../core/audit/audit-event.js';
+import { AuditService } from '../../../../core/audit/audit.service.js';
 import { Database } from '../../../../platform/database/database.js';
 import { latestIsKept, unknownPackage } from './npm-errors.js';
 import { isTag, versionKeyOf } from './npm-names.js';
 import { NpmVersionsRepository } from './npm-versions.repository.js';
 import type { NpmPackage } from './npm-versions.repository.js';
 
+/** Who removes a tag, and from whose package, as the audit log names them. */
+interface TagRemoval {
+  readonly author: AuditAuthor;
+  readonly project: AuditedEntity;
+}
+
 /** Sets and removes dist-tags (contract: packages §5.2). */
 @Injectable()
 export class NpmTagsService {
   constructor(
     private readonly versions: NpmVersionsRepository,
+    private readonly audit: AuditService,
     private readonly database: Database,
   ) {}
 
@@ -33,12 +43,17 @@ export class NpmTagsService {
   }
 
   /** Throws 403 for `latest`, and 404 for a tag that there is not. */
-  async remove(of: NpmPackage, tag: string): Promise<void> {
+  async remove(of: NpmPackage, tag: string, { author, project }: TagRemoval): Promise<void> {
     if (tag === 'latest') {
       throw latestIsKept();
     }
-    if (!(await this.versions.removeTag(of, tag))) {
-      throw unknownPackage();
-    }
+    await this.database.transaction(async (tx) => {
+      const packageId = await this.versions.removeTag(of, tag);
+      if (packageId === null) {
+        throw unknownPackage();
+      }
+      const target = { id: packageId, type: 'Package', details: `${of.name} ${tag}` };
+      await this.audit.record(tx, author, project, target, { remove: 'package_tag' });
+    });
   }
 }

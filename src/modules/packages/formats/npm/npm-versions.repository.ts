@@ -68,13 +68,18 @@ export class NpmVersionsRepository {
       set package_id = excluded.package_id, updated_at = now()`);
   }
 
-  /** False where no version has the tag. */
-  async removeTag(of: NpmPackage, tag: string): Promise<boolean> {
-    const removed = await this.database.run(sql`
-      delete from package_tags t using packages k
-      where ${isOf(of)} and t.package_id = k.id and t.project_id = ${of.projectId} and t.name_key = ${of.name}
-        and t.name = ${tag}`);
-    return removed > 0;
+  /** Notes the change at the version that had the tag; its id, null where none has it. */
+  async removeTag(of: NpmPackage, tag: string): Promise<number | null> {
+    const isTag = sql`t.project_id = ${of.projectId} and t.name_key = ${of.name} and t.name = ${tag}`;
+    const version = await this.database.row(
+      returning(
+        columnsOf(PackageEntity, 'k', 'id'), // its row before that of the tag, as whoever sets one locks them
+        sql`update packages k set updated_at = now() from package_tags t
+            where ${isOf(of)} and t.package_id = k.id and ${isTag}`,
+      ),
+    );
+    const removed = version && (await this.database.run(sql`delete from package_tags t where ${isTag}`));
+    return version && removed ? version.id : null;
   }
 }
 

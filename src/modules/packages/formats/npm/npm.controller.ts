@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-t
 import { readBytes } from '../../../../platform/http/read-body.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
+import { auditAuthorOf, auditedPackageProject } from '../../protocol/audit-author-of.js';
 import type { PackageCall } from '../../protocol/package-call.js';
 import { Call, Needs } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
@@ -69,8 +70,10 @@ export class NpmController {
   @Delete(named('-/package/', '/dist-tags/:tag'))
   @HttpCode(204)
   @Needs('delete')
-  async removeTag(@Call() { project }: PackageCall, @Req() request: HttpRequest): Promise<void> {
-    await this.tags.remove({ projectId: project.projectId, name: nameIn(request) }, tagIn(request));
+  async removeTag(@Call() call: PackageCall, @Req() request: HttpRequest): Promise<void> {
+    const of = { projectId: call.project.projectId, name: nameIn(request) };
+    const [author, project] = [auditAuthorOf(call, request), auditedPackageProject(call.project)];
+    await this.tags.remove(of, tagIn(request), { author, project });
   }
 }
 
