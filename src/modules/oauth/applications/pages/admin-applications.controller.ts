@@ -1,6 +1,6 @@
 import { PageController } from '../../../../core/web/page.decorators.js';
 import { ApplicationRoutes } from './application-routes.js';
-import type { Area } from './application.page.js';
+import type { Area } from './area.js';
 
 /** Contract: oauth §3. */
 @PageController('admin/applications', { who: 'administrator' })

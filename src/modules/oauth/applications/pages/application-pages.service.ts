@@ -9,8 +9,10 @@ import type { WebAnswer } from '../../../../platform/views/web-answer.js';
 import type { Application, ApplicationFields } from '../application.js';
 import { ApplicationsService } from '../applications.service.js';
 import { EMPTY_FORM, formOf, checkForm, readApplicationForm } from './application-form.js';
-import { formPage, listPage, showPage } from './application.page.js';
-import type { Area } from './application.page.js';
+import { formPage } from './application-form.page.js';
+import { showPage } from './application.page.js';
+import { listPage } from './applications.page.js';
+import type { Area } from './area.js';
 
 const UNPROCESSABLE = { status: 422 };
 

@@ -3,7 +3,7 @@ import type { RawParams } from '../../../../common/params/form-encoding.js';
 import { Fields, PathId, QueryFields, Web } from '../../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../../core/web/web-context.js';
 import { ApplicationPagesService } from './application-pages.service.js';
-import type { Area } from './application.page.js';
+import type { Area } from './area.js';
 
 /** The pages of applications: one's own, or all of them (contract: oauth §3). */
 @Injectable()

@@ -1,136 +1,13 @@
-import type { Page } from '../../../../common/pagination/page.js';
 import { confirmedForm } from '../../../../platform/views/confirmed-form.js';
-import { button, checkbox, choices, field, form, formAlert, textArea } from '../../../../platform/views/forms.js';
-import type { FieldErrors } from '../../../../platform/views/field-errors.js';
 import { html, NOTHING } from '../../../../platform/views/html.js';
-import type { Insert, Safe } from '../../../../platform/views/html.js';
-import { adminLayout } from '../../../../platform/views/admin-layout.js';
-import { layout } from '../../../../platform/views/layout.js';
-import type { Frame, PageFacts } from '../../../../platform/views/layout.js';
-import { pager } from '../../../../platform/views/pager.js';
-import { table } from '../../../../platform/views/table.js';
-import { describeScope, KNOWN_SCOPES } from '../../scopes.js';
+import type { Safe } from '../../../../platform/views/html.js';
+import type { Frame } from '../../../../platform/views/layout.js';
 import type { Application } from '../application.js';
-import type { ApplicationForm } from './application-form.js';
+import { kindTags } from './application-tags.js';
+import { areaLayout } from './area.js';
+import type { Area } from './area.js';
 
-/** Where the pages lie, and whether they are the administrators'. */
-export interface Area {
-  readonly base: '/oauth/applications' | '/admin/applications';
-  readonly title: string;
-  readonly isAdmin: boolean;
-}
-
-const areaLayout = ({ isAdmin }: Area, facts: PageFacts, content: Insert): Safe =>
-  isAdmin ? adminLayout('Applications', facts, content) : layout(facts, content);
-
-export const listPage = (area: Area, applications: Page<Application>, frame: Frame): Safe =>
-  areaLayout(
-    area,
-    { title: area.title, frame },
-    html`<div class="head">
-        <h1>${area.title}</h1>
-        <a class="button primary" href="${area.base}/new">New application</a>
-      </div>
-      <div class="card">
-        ${
-          applications.items.length === 0
-            ? html`<p class="muted">No applications yet.</p>`
-            : table(
-                ['Name', 'Client id', 'Redirect URIs', 'Kind'],
-                applications.items.map((application) => row(area, application)),
-              )
-        }
-        ${pager(applications, area.base)}
-      </div>`,
-  );
-
-const row = (
-  { base, isAdmin }: Area,
-  { id, name, uid, redirectUris, owner, ...application }: Application,
-): readonly Safe[] => [
-  html`<a href="${base}/${id}">${name}</a> ${
-      isAdmin ? html`<br /><small>${owner ? `@${owner.username}` : 'instance'}</small>` : NOTHING
-    }`,
-  html`<code>${uid.slice(0, 12)}…</code>`,
-  html`${redirectUris.map((uri) => html`<div class="mono">${uri}</div>`)}`,
-  kinds(application),
-];
-
-const kinds = ({ confidential, trusted }: Pick<Application, 'confidential' | 'trusted'>): Safe =>
-  html`<span class="tag">${confidential ? 'confidential' : 'public'}</span>${
-      trusted ? html`<span class="tag warn">trusted</span>` : NOTHING
-    }`;
-
-export interface FormFacts {
-  readonly area: Area;
-  readonly frame: Frame;
-  readonly values: ApplicationForm;
-  readonly errors?: FieldErrors;
-  /** Absent for a new one. */
-  readonly application?: Application;
-}
-
-/** Contract: oauth §3: the names of the fields. */
-export function formPage({ area, frame, values, errors = {}, application }: FormFacts): Safe {
-  const title = application ? `Edit ${application.name}` : 'New application';
-  const action = application ? `${area.base}/${application.id}` : area.base;
-  return areaLayout(
-    area,
-    { title, frame },
-    html`<h1>${title}</h1>
-      <div class="card">
-        ${(errors.base ?? []).map(formAlert)}
-        ${form({ action, csrfToken: frame.csrfToken, ...(application ? { method: 'patch' } : {}) }, [
-          field({
-            name: 'application[name]',
-            label: 'Name',
-            value: values.name,
-            errors: errors.name ?? [],
-            required: true,
-          }),
-          textArea({
-            name: 'application[redirect_uri]',
-            label: 'Redirect URIs',
-            value: values.redirectUri,
-            errors: errors.redirect_uri ?? [],
-            hint: 'One URI per line. The redirect URI of a request must match one of them exactly.',
-            required: true,
-          }),
-          checkbox({
-            name: 'application[confidential]',
-            label: 'Confidential',
-            checked: values.confidential,
-            hint: 'The application runs on a server and can keep a secret. Clear this for applications in browsers and on devices.',
-          }),
-          area.isAdmin
-            ? checkbox({
-                name: 'application[trusted]',
-                label: 'Trusted',
-                checked: values.trusted,
-                hint: 'Users are not asked for consent.',
-              })
-            : NOTHING,
-          choices({ label: 'Scopes', errors: errors.scopes ?? [] }, scopeBoxes(values, frame)),
-          html`<div class="actions">
-            ${button('Save application')}<a class="button plain" href="${action}">Cancel</a>
-          </div>`,
-        ])}
-      </div>`,
-  );
-}
-
-const scopeBoxes = ({ scopes }: ApplicationForm, { user }: Frame): Safe[] =>
-  KNOWN_SCOPES.filter((scope) => scope !== 'sudo' || user?.isAdmin).map((scope) =>
-    checkbox({
-      name: 'application[scopes][]',
-      label: scope,
-      value: scope,
-      checked: scopes.includes(scope),
-      hint: describeScope(scope).description,
-    }),
-  );
-
-export interface ShowFacts {
+interface ShowFacts {
   readonly area: Area;
   readonly frame: Frame;
   readonly application: Application;
@@ -160,7 +37,7 @@ export function showPage({ area, frame, application, secret, notice }: ShowFacts
           <dt>Scopes</dt>
           <dd>${scopes.map((scope) => html`<span class="tag">${scope}</span>`)}</dd>
           <dt>Kind</dt>
-          <dd>${kinds(application)}</dd>
+          <dd>${kindTags(application)}</dd>
           <dt>Owner</dt>
           <dd>${owner ? `@${owner.username}` : 'this instance'}</dd>
         </dl>
