@@ -498,8 +498,22 @@ describe('GET /oauth/authorize without a session', () => {
     expect(broughtBack(answer)).toMatchObject({ state: 'anew', code: expect.any(String) });
     expect((await ask(more, browser)).headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
   });
+
+  it('asks another account for consent, too, where the application wants that', async () => {
+    const { browser } = await aSignedInBrowser(app);
+    const other = await aSignedInBrowser(app);
+    await aCode(other.browser, application);
+    const asked = await ask({ prompt: 'consent' }, browser);
+
+    const sent = await browser.get(linkIn(asked.text, 'Sign in with another account'));
+    const back = await browser.signIn(other.username, other.password, sent.headers.get('location')!);
+    const again = await browser.get(back.headers.get('location')!);
+    expect([again.status, again.text.includes(`@${other.username}`)]).toEqual([200, true]);
+  });
 });
 
+const linkIn = (html: string, text: string): string =>
+  new RegExp(`href="([^"]*)">${text}<`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 const rtOf = (html: string): string => /name="rt" value="([^"]*)"/.exec(html)?.[1] ?? '';
 
 describe('GET, POST and DELETE /oauth/authorize as JSON', () => {
