@@ -499,6 +499,20 @@ describe('GET /oauth/authorize without a session', () => {
     expect((await ask(more, browser)).headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
   });
 
+  it('asks for prompt=login again when the request was shown and comes anew', async () => {
+    const { browser, username, password } = await aSignedInBrowser(app);
+    const more = { prompt: 'login', state: undefined };
+    const sent = await ask(more, browser);
+    const back = await browser.signIn(username, password, sent.headers.get('location')!);
+    const first = await browser.get(back.headers.get('location')!);
+    const anew = await ask(more, browser);
+    const decided = await browser.submit(first, {}, 'Authorize');
+
+    expect([first.status, anew.status]).toEqual([200, 302]);
+    expect(anew.headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
+    expect(broughtBack(decided)).toMatchObject({ code: expect.any(String) });
+  });
+
   it('asks another account for consent, too, where the application wants that', async () => {
     const { browser } = await aSignedInBrowser(app);
     const other = await aSignedInBrowser(app);
