@@ -559,6 +559,20 @@ describe('GET, POST and DELETE /oauth/authorize as JSON', () => {
   });
 });
 
+describe('POST /oauth/authorize with a parameter that is there twice', () => {
+  it.each(['application/json', 'multipart/form-data; boundary=x'])('gives no code, as %s', async (type) => {
+    const pairs = [...Object.entries(requestOf(application)), ['client_id', application.uid]];
+    const body =
+      type === 'application/json'
+        ? `{${pairs.map((pair) => pair.map((text) => JSON.stringify(text)).join(':')).join(',')}}`
+        : `${pairs.map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--x--\r\n`;
+    const headers = { ...JSON_ONLY.headers, 'Content-Type': type, 'X-CSRF-Token': await user.browser.csrfToken() };
+    const { status, body: answer } = await user.browser.send('POST', '/oauth/authorize', body, { headers });
+
+    expect([status, answer.error, answer.redirect_uri]).toEqual([400, 'invalid_request', undefined]);
+  });
+});
+
 describe('PUT /oauth/authorize', () => {
   it('answers 405', async () => {
     const { status, headers, body } = await user.browser.send('PUT', '/oauth/authorize');
