@@ -9,6 +9,8 @@ export interface ReturnTarget {
   readonly askedAt: number;
   /** Names the request that wants a sign-in after it was made, if it does. */
   readonly demand?: string;
+  /** The request has come back after the sign-in that it wanted: coming anew, it wants another. */
+  readonly isMet?: boolean;
   /** The redirect target outside of this service, which the page's `form-action` has to allow (contract: oauth §4). */
   readonly formTarget?: string;
   /** Who will probably sign in. */
@@ -16,7 +18,7 @@ export interface ReturnTarget {
 }
 
 /** What a page that needs a sign-in says of itself. */
-export type WantedPage = Omit<ReturnTarget, 'id' | 'askedAt'>;
+export type WantedPage = Omit<ReturnTarget, 'id' | 'askedAt' | 'isMet'>;
 
 /** What an identity provider said of a sign-in: its subject, and its own session where it has one. */
 export interface ProviderSession {

@@ -114,6 +114,15 @@ export class SessionsRepository {
       where id = ${id}`);
   }
 
+  /** See {@link ReturnTarget.isMet}. */
+  async noteMetDemand(id: number, targetId: string): Promise<void> {
+    await this.database.run(sql`
+      update sessions set return_targets = (
+        select jsonb_agg(case when t ->> 'id' = ${targetId} then t || '{"isMet": true}' else t end order by at)
+        from jsonb_array_elements(return_targets) with ordinality as targets (t, at))
+      where id = ${id} and jsonb_array_length(return_targets) > 0`);
+  }
+
   async dropReturnTarget(id: number, targetId: string): Promise<void> {
     await this.database.run(sql`
       update sessions set return_targets = jsonb_path_query_array(

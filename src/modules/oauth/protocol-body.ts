@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { formText, readBytes, USUAL_LIMITS } from '../../platform/http/read-body.js';
+import { stateOf } from '../../platform/http/request-state.js';
 import { cleanJson } from '../../common/params/form-encoding.js';
 import { JsonScan } from '../../common/params/json-shape.js';
 import { invalidRequest } from './oauth-errors.js';
@@ -40,11 +41,31 @@ export async function readProtocolBody(request: IncomingMessage): Promise<Protoc
 
 /** The parameters of a body alone; an empty one is no parameters, one that names no type is JSON (contract: conventions §3.1). */
 export async function readParams(request: IncomingMessage): Promise<ProtocolParams> {
-  const type = (request.headers['content-type'] ?? JSON_TYPE).split(';', 1)[0]?.trim().toLowerCase();
   const bytes = await readBytes(request, USUAL_LIMITS.bytes);
-  if (bytes.length === 0) {
-    return ProtocolParams.NONE;
+  return bytes.length === 0 ? ProtocolParams.NONE : paramsIn(bytes, request);
+}
+
+/**
+ * Of a page whose body was read: the parameters that were sent, else those of the address (contract: oauth §4). Nested
+ * ones stay known; throws 400 where repeated ones would not.
+ */
+export async function pageParams(request: IncomingMessage): Promise<ProtocolParams> {
+  const { body, bodyBytes } = stateOf(request);
+  if (bodyBytes.length === 0) {
+    return ProtocolParams.fromQuery(request);
   }
+  return typeOf(request) === JSON_TYPE && Object.values(body).some(isNested)
+    ? ProtocolParams.fromJson(body)
+    : paramsIn(bodyBytes, request);
+}
+
+const typeOf = ({ headers }: IncomingMessage): string | undefined =>
+  (headers['content-type'] ?? JSON_TYPE).split(';', 1)[0]?.trim().toLowerCase();
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+async function paramsIn(bytes: Buffer, request: IncomingMessage): Promise<ProtocolParams> {
+  const type = typeOf(request);
   if (type === FORM) {
     return ProtocolParams.fromForm(await formText(bytes));
   }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { toText } from '../../common/params/coerce.js';
 import { readPairs } from '../../common/params/form-encoding.js';
-import { formText } from '../../platform/http/read-body.js';
 import { stateOf } from '../../platform/http/request-state.js';
 
 /** A parameter as it was sent: under its own name, or as a member of a list or hash of that name. */
@@ -43,17 +42,6 @@ export class ProtocolParams {
     const { target } = stateOf(request);
     const question = target.indexOf('?');
     return question < 0 ? ProtocolParams.NONE : ProtocolParams.fromForm(target.slice(question + 1));
-  }
-
-  /** Of a page: the form or JSON that was sent, else the address. */
-  static async ofPage(request: IncomingMessage): Promise<ProtocolParams> {
-    const { body, bodyBytes } = stateOf(request);
-    if (request.method === 'GET' || request.method === 'HEAD' || bodyBytes.length === 0) {
-      return ProtocolParams.fromQuery(request);
-    }
-    return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
-      ? ProtocolParams.fromForm(await formText(bodyBytes))
-      : ProtocolParams.fromJson(body);
   }
 
   /** The value; undefined when it is absent or blank. Of a repeated or nested one, which is refused elsewhere, nothing. */

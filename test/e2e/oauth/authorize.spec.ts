@@ -498,8 +498,36 @@ describe('GET /oauth/authorize without a session', () => {
     expect(broughtBack(answer)).toMatchObject({ state: 'anew', code: expect.any(String) });
     expect((await ask(more, browser)).headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
   });
+
+  it('asks for prompt=login again when the request was shown and comes anew', async () => {
+    const { browser, username, password } = await aSignedInBrowser(app);
+    const more = { prompt: 'login', state: undefined };
+    const sent = await ask(more, browser);
+    const back = await browser.signIn(username, password, sent.headers.get('location')!);
+    const first = await browser.get(back.headers.get('location')!);
+    const anew = await ask(more, browser);
+    const decided = await browser.submit(first, {}, 'Authorize');
+
+    expect([first.status, anew.status]).toEqual([200, 302]);
+    expect(anew.headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
+    expect(broughtBack(decided)).toMatchObject({ code: expect.any(String) });
+  });
+
+  it('asks another account for consent, too, where the application wants that', async () => {
+    const { browser } = await aSignedInBrowser(app);
+    const other = await aSignedInBrowser(app);
+    await aCode(other.browser, application);
+    const asked = await ask({ prompt: 'consent' }, browser);
+
+    const sent = await browser.get(linkIn(asked.text, 'Sign in with another account'));
+    const back = await browser.signIn(other.username, other.password, sent.headers.get('location')!);
+    const again = await browser.get(back.headers.get('location')!);
+    expect([again.status, again.text.includes(`@${other.username}`)]).toEqual([200, true]);
+  });
 });
 
+const linkIn = (html: string, text: string): string =>
+  new RegExp(`href="([^"]*)">${text}<`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 const rtOf = (html: string): string => /name="rt" value="([^"]*)"/.exec(html)?.[1] ?? '';
 
 describe('GET, POST and DELETE /oauth/authorize as JSON', () => {
@@ -528,6 +556,20 @@ describe('GET, POST and DELETE /oauth/authorize as JSON', () => {
     expect(approved.status).toBe(200);
     expect(new URL(approved.body.redirect_uri).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
     expect(denied.body.redirect_uri).toContain('error=access_denied');
+  });
+});
+
+describe('POST /oauth/authorize with a parameter that is there twice', () => {
+  it.each(['application/json', 'multipart/form-data; boundary=x'])('gives no code, as %s', async (type) => {
+    const pairs = [...Object.entries(requestOf(application)), ['client_id', application.uid]];
+    const body =
+      type === 'application/json'
+        ? `{${pairs.map((pair) => pair.map((text) => JSON.stringify(text)).join(':')).join(',')}}`
+        : `${pairs.map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--x--\r\n`;
+    const headers = { ...JSON_ONLY.headers, 'Content-Type': type, 'X-CSRF-Token': await user.browser.csrfToken() };
+    const { status, body: answer } = await user.browser.send('POST', '/oauth/authorize', body, { headers });
+
+    expect([status, answer.error, answer.redirect_uri]).toEqual([400, 'invalid_request', undefined]);
   });
 });
 

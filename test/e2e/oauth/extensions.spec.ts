@@ -118,6 +118,22 @@ describe('POST /oauth/authorize_device and POST /oauth/token with the grant of a
     return browser.submit(await browser.submit(page, {}, 'Continue'), {}, button);
   };
 
+  it('name the owner of the application to the user, who may sign in with another account', async () => {
+    const [owner, other] = [await aSignedInBrowser(app), await aSignedInBrowser(app)];
+    await app.sql('update oauth_applications set owner_id = $1 where id = $2', [owner.id, device.id]);
+    const { body: codes } = await begin({ scope: 'read_user' });
+    const { browser } = await aSignedInBrowser(app);
+    const page = await browser.submit(await browser.get(codes.verification_uri_complete), {}, 'Continue');
+    const [, link = ''] = /href="([^"]*)">Sign in with another account</.exec(page.text) ?? [];
+    const sent = await browser.get(link.replaceAll('&amp;', '&'));
+    const back = await browser.signIn(other.username, other.password, sent.headers.get('location')!);
+    const again = await browser.get(back.headers.get('location')!);
+    const asked = await browser.submit(again, {}, 'Continue');
+
+    expect(page.text).toContain(`by @${owner.username}`);
+    expect(asked.text).toContain(`<strong>@${other.username}</strong>`);
+  });
+
   it('answer with the codes exactly as the contract says', async () => {
     const { status, body, headers } = await begin({ scope: 'read_user' });
 

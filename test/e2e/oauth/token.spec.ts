@@ -333,6 +333,22 @@ describe('POST /oauth/token with a refresh token', () => {
     expect((await refresh(app, application, first.refresh_token)).status).toBe(200);
   });
 
+  it('names the scopes that the application still may have, as does a code', async () => {
+    const shrinking = await anApplication(app);
+    const scope = 'api openid read_user';
+    const code = await aCode(user.browser, shrinking, { scope });
+    const first = await tokens(shrinking, { scope });
+    await app.admin.put(`applications/${shrinking.id}`, { scopes: 'read_user' });
+
+    const exchanged = await exchangeCode(app, shrinking, code);
+    const renewed = await refresh(app, shrinking, first.refresh_token);
+    expect([exchanged.body.scope, exchanged.body.id_token]).toEqual(['read_user', undefined]);
+    expect(renewed.body.scope).toBe('read_user');
+
+    await app.admin.put(`applications/${shrinking.id}`, { scopes: 'read_user api openid' });
+    expect((await refresh(app, shrinking, renewed.body.refresh_token)).body.scope).toBe(scope);
+  });
+
   it('narrows scopes for the access token alone', async () => {
     const first = await tokens(application, { scope: 'api read_user' });
     const narrow = await refresh(app, application, first.refresh_token, { scope: 'read_user' });

@@ -15,6 +15,9 @@ import { responseTargetOf, fingerprintOf, namedParams } from './authorization-re
 import type { AuthorizationRequest, Evaluation } from './authorization-request.js';
 import { unknownApplication, unregisteredRedirect, unusableParameter } from './refused-requests.js';
 
+/** Whether the browser asks, or sends what its user decided. */
+export type Step = 'request' | 'decision';
+
 /** Whether a request for authorization is valid, and what it needs next; the same on GET, POST and DELETE (contract: oauth §4). */
 @Injectable()
 export class AuthorizationPolicyService {
@@ -25,13 +28,13 @@ export class AuthorizationPolicyService {
   ) {}
 
   /** Throws what is told to the user and not to the application: 400, 401, 403. */
-  async evaluate(params: ProtocolParams, web: WebContext): Promise<Evaluation> {
+  async evaluate(params: ProtocolParams, web: WebContext, step: Step): Promise<Evaluation> {
     const application = await this.applicationOf(params);
     const redirectUri = redirectUriOf(application, params);
     const to = responseTargetOf(params, redirectUri);
     const prompts = promptsOf(params);
     const { account } = web;
-    if (!account || (prompts.has('login') && !hasSignedInFor(params, web))) {
+    if (!account || (prompts.has('login') && !hasSignedInFor(params, web, step))) {
       const demand = prompts.has('login') ? fingerprintOf(params) : undefined;
       return prompts.has('none')
         ? { kind: 'refused', to, code: 'login_required' }
@@ -85,11 +88,17 @@ function redirectUriOf({ redirectUris }: Application, params: ProtocolParams): s
 const promptsOf = (params: ProtocolParams): ReadonlySet<string> =>
   new Set((params.get('prompt') ?? '').split(' ').filter((word) => word !== ''));
 
-/** Whether the user has signed in after this very request came first. */
-function hasSignedInFor(params: ProtocolParams, { session }: WebContext): boolean {
+/**
+ * Whether the user has signed in after this very request came first. One that was seen since, and comes again, is a new
+ * request; a decision belongs to the one that was seen.
+ */
+function hasSignedInFor(params: ProtocolParams, { session }: WebContext, step: Step): boolean {
   const demand = fingerprintOf(params);
-  const wanted = session?.returnTargets.find((target) => target.demand === demand);
-  return session !== null && wanted !== undefined && isSignedInSince(session, wanted);
+  const wanted = session?.returnTargets.filter((target) => target.demand === demand) ?? [];
+  return (
+    session !== null &&
+    wanted.some((one) => isSignedInSince(session, one) && (step === 'decision' || one.isMet !== true))
+  );
 }
 
 const requestOf = (params: ProtocolParams, application: Application, redirectUri: string): AuthorizationRequest => ({

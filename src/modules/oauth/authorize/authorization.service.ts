@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../core/sessions/session.js';
 import { SessionsRepository } from '../../../core/sessions/sessions.repository.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
+import { isSignedInSince } from '../../../core/web/return-targets.js';
 import { Database } from '../../../platform/database/database.js';
 import { CodesRepository } from './codes.repository.js';
 import { FamiliesRepository } from '../../../core/oauth-tokens/families/families.repository.js';
@@ -39,6 +40,14 @@ export class AuthorizationService {
       await this.codes.insert({ value, familyId, nonce, seconds });
     });
     return value;
+  }
+
+  /** The request is shown to the user who signed in for it, once. */
+  async noteShown(session: Session, demand: string): Promise<void> {
+    const met = session.returnTargets.filter((one) => one.demand === demand && isSignedInSince(session, one));
+    for (const target of met) {
+      await this.sessions.noteMetDemand(session.id, target.id);
+    }
   }
 
   /** A sign-in that was made for a request is good for that request alone. */

@@ -42,8 +42,8 @@ export class AuthorizeFlowService {
 
   /** Where consent is not due the code is given at once, but to programs, which ask first. */
   async begin(params: ProtocolParams, web: WebContext, asJson: boolean): Promise<FirstStep> {
-    const evaluation = await this.policy.evaluate(params, web);
-    const { frame } = web;
+    const evaluation = await this.policy.evaluate(params, web, 'request');
+    const { frame, session } = web;
     if (evaluation.kind === 'sign-in') {
       return evaluation;
     }
@@ -55,6 +55,9 @@ export class AuthorizeFlowService {
     }
     const { request, isConsentDue } = evaluation;
     if (isConsentDue || asJson) {
+      if (session) {
+        await this.authorizations.noteShown(session, fingerprintOf(params));
+      }
       return { kind: 'consent', request, isConsentDue };
     }
     return {
@@ -86,7 +89,7 @@ export class AuthorizeFlowService {
    * in.
    */
   async decide(params: ProtocolParams, { web, decision, asJson, response }: UserDecision): Promise<WebAnswer | object> {
-    const evaluation = await this.policy.evaluate(params, web);
+    const evaluation = await this.policy.evaluate(params, web, 'decision');
     if (evaluation.kind === 'sign-in') {
       if (asJson) {
         throw message(422, '422 Unprocessable Entity - This page has expired');

@@ -8,6 +8,7 @@ import { stateOf } from '../../../platform/http/request-state.js';
 import { found, page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { cspSourceOf } from '../applications/redirect-uri.js';
+import { pageParams } from '../protocol-body.js';
 import { ProtocolParams } from '../protocol-params.js';
 import { AuthorizeFlowService } from './authorize-flow.service.js';
 import { presentRequest } from './authorize.presenter.js';
@@ -48,7 +49,7 @@ export class AuthorizeController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer | object> {
-    const params = await ProtocolParams.ofPage(request);
+    const params = await pageParams(request);
     return this.flow.decide(params, { web, decision: decisionIn(params), asJson: wantsJson(request), response });
   }
 
@@ -58,7 +59,7 @@ export class AuthorizeController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer | object> {
-    return this.flow.decide(await ProtocolParams.ofPage(request), {
+    return this.flow.decide(await pageParams(request), {
       web,
       decision: 'deny',
       asJson: wantsJson(request),

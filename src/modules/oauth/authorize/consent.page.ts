@@ -5,6 +5,7 @@ import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { seen } from '../../../platform/views/source-text.js';
 import { hostOf } from '../applications/redirect-uri.js';
+import { ownerText } from '../owner-text.js';
 import { scopeList } from '../scope-list.js';
 import { addressOf, AUTHORIZE_PATH } from './authorization-request.js';
 import type { AuthorizationRequest } from './authorization-request.js';
@@ -18,7 +19,7 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
     html`<div class="card">
       <h1>Authorize ${seen(application.name)}?</h1>
       <p>
-        <strong>${seen(application.name)}</strong> ${ownerText(application.owner?.username)} wants to act for you,
+        <strong>${seen(application.name)}</strong> ${ownerText(application)} wants to act for you,
         <strong>@${frame.user?.username}</strong>.
       </p>
       <p>It asks to:</p>
@@ -33,8 +34,8 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
   );
 }
 
-const ownerText = (username: string | undefined): string =>
-  username === undefined ? 'of this instance' : `by @${username}`;
-
-/** The same request, which then wants a sign-in of its own. */
-const switchAddress = (params: Readonly<Record<string, string>>): string => addressOf({ ...params, prompt: 'login' });
+/** The same request, which then wants a sign-in of its own, and the other account's consent if it wanted one. */
+function switchAddress(params: Readonly<Record<string, string>>): string {
+  const wanted = (params.prompt ?? '').split(' ');
+  return addressOf({ ...params, prompt: wanted.includes('consent') ? 'login consent' : 'login' });
+}

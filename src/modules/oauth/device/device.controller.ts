@@ -3,20 +3,30 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { given } from '../../../core/access/request-credentials.js';
 import { Fields, PageController, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
+import { WebContextsService } from '../../../core/web/web-contexts.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
-import { page } from '../../../platform/views/web-answer.js';
+import { found, page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { DeviceAuthorizationService } from './device-authorization.service.js';
-import { codePage, decidedPage, decisionPage } from './device.page.js';
+import { addressOf, codePage, decidedPage, decisionPage } from './device.page.js';
 
 /** Contract: oauth §14.6: asks for the code, then for consent. */
 @PageController('oauth/device', { who: 'signed-in' })
 export class DeviceController {
-  constructor(private readonly devices: DeviceAuthorizationService) {}
+  constructor(
+    private readonly devices: DeviceAuthorizationService,
+    private readonly webContexts: WebContextsService,
+  ) {}
 
+  /** Who wants to decide as somebody else signs in first, and comes back without that wish. */
   @Get()
-  show(@Web() { frame }: WebContext, @QueryFields() query: RawParams): WebAnswer {
-    return page(codePage({ frame, userCode: given(query.user_code) ?? '' }));
+  async show(@Web() { frame, session }: WebContext, @QueryFields() query: RawParams): Promise<WebAnswer> {
+    const userCode = given(query.user_code) ?? '';
+    if (session && query.prompt === 'login') {
+      const wanted = { target: addressOf(userCode), demand: 'another account' };
+      return found(await this.webContexts.signInAddress(session, wanted));
+    }
+    return page(codePage({ frame, userCode }));
   }
 
   @Post()

@@ -4,10 +4,17 @@ import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { seen } from '../../../platform/views/source-text.js';
+import { ownerText } from '../owner-text.js';
 import { scopeList } from '../scope-list.js';
 import type { PendingDevice } from './device-authorization.service.js';
 
 const ACTION = '/oauth/device';
+
+/** Where the page comes with the code filled in. */
+export const addressOf = (userCode: string): string => `${ACTION}?user_code=${encodeURIComponent(userCode)}`;
+
+/** The same page, which then wants a sign-in of its own. */
+const switchAddress = (userCode: string): string => `${addressOf(userCode)}&prompt=login`;
 
 interface CodeFacts {
   readonly frame: Frame;
@@ -46,14 +53,16 @@ export const decisionPage = ({ frame, userCode, application, request }: Decision
     html`<div class="card">
       <h1>Authorize ${seen(application.name)}?</h1>
       <p>
-        A device with the code <strong>${userCode}</strong> wants to act for you,
-        <strong>@${frame.user?.username}</strong>. It asks to:
+        <strong>${seen(application.name)}</strong> ${ownerText(application)} wants to act for you,
+        <strong>@${frame.user?.username}</strong>, on a device with the code <strong>${userCode}</strong>.
       </p>
+      <p>It asks to:</p>
       ${scopeList(request.scopes)}
       <div class="pair">
         ${form(options, [decide('approve'), button('Authorize')])}
         ${form(options, [decide('deny'), button('Deny', 'plain')])}
       </div>
+      <p class="hint"><a href="${switchAddress(userCode)}">Sign in with another account</a></p>
     </div>`,
   );
 };

@@ -64,7 +64,7 @@ export class TokenIssueService {
       return this.insert(tokens, familyId);
     }
     const access = await this.newAccessToken(tokens, familyId);
-    const rotate = () => this.rotate(refreshTokenId, refreshToken, access);
+    const rotate = () => this.rotate(refreshTokenId, access, { refreshToken, client: tokens.client });
     return replay ? this.repeatably(refreshTokenId, replay, rotate) : rotate();
   }
 
@@ -75,8 +75,8 @@ export class TokenIssueService {
       refreshToken === undefined
         ? await this.pairs.insertAccessToken(access)
         : await this.pairs.insertPair(refreshToken, access);
-    const issued = issuedOf(access, refreshToken, createdAt);
-    return owner.identity && client && access.scopes.includes('openid')
+    const issued = issuedOf(access, { refreshToken, client, createdAt });
+    return owner.identity && client && issued.scopes.includes('openid')
       ? { ...issued, idToken: await this.idToken(issued, owner.userId, client, owner.identity) }
       : issued;
   }
@@ -84,11 +84,11 @@ export class TokenIssueService {
   /** One statement, which needs no transaction around it. */
   private async rotate(
     refreshTokenId: number,
-    refreshToken: string,
     access: NewAccessToken,
+    { refreshToken, client }: Renewal,
   ): Promise<IssuedToken | null> {
     const createdAt = await this.pairs.rotate(refreshTokenId, refreshToken, access);
-    return createdAt === null ? null : issuedOf(access, refreshToken, createdAt);
+    return createdAt === null ? null : issuedOf(access, { refreshToken, client, createdAt });
   }
 
   /** Keeps the answer along with the refresh token that it was given for (contract: oauth §14.2). */
@@ -156,11 +156,23 @@ export class TokenIssueService {
   }
 }
 
+type Renewal = { readonly refreshToken: string } & Pick<NewTokens, 'client'>;
+type Circumstances = Pick<NewTokens, 'refreshToken' | 'client'> & Pick<IssuedToken, 'createdAt'>;
+
+/**
+ * What is granted is stored; the client is told what that covers now, which is less when the application may have less
+ * by now (contract: conventions §6.2).
+ */
 const issuedOf = (
   { value, scopes, seconds }: NewAccessToken,
-  refreshToken: string | undefined,
-  createdAt: string,
-): IssuedToken => ({ accessToken: value, refreshToken, scopes, expiresIn: seconds, createdAt });
+  { refreshToken, client, createdAt }: Circumstances,
+): IssuedToken => ({
+  accessToken: value,
+  refreshToken,
+  scopes: client ? scopes.filter((scope) => client.scopes.includes(scope)) : scopes,
+  expiresIn: seconds,
+  createdAt,
+});
 
 const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
