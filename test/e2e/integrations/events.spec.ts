@@ -213,6 +213,23 @@ describe('POST /projects/:id/events', () => {
     expect(text).not.toContain('of-secret-words');
   });
 
+  it('tells of the variables of a pipeline by their names alone', async () => {
+    const variablesOf = async (variables: unknown) => {
+      const { body } = await post({
+        ...about('pipeline', { id: 5, status: 'failed', ref: 'main', variables }),
+        dry_run: true,
+      });
+      return body.event.object_attributes.variables;
+    };
+
+    expect(await variablesOf([{ key: 'PASSWORD', value: 'hunter2' }, { key: 'A' }, 'B=c', null])).toEqual([
+      { key: 'PASSWORD' },
+      { key: 'A' },
+    ]);
+    expect(await variablesOf({ PASSWORD: 'hunter2' })).toEqual([]);
+    expect(await variablesOf(null)).toBeNull();
+  });
+
   it('makes an issue confidential by its attributes', async () => {
     const told = await aTold({ confidential_issues_events: false });
     const { body } = await post(about('issue', { iid: 1, title: 'T', confidential: true }), told);

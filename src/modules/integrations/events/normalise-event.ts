@@ -108,9 +108,21 @@ const NOTED: Readonly<Record<string, Shown>> = {
 function withAttributes(objectKind: string, payload: EventPayload, webUrl: string): EventPayload {
   const linked = withLinks(objectKind, withThings(payload, webUrl), webUrl);
   const { object_attributes: attributes } = payload;
-  return isObject(attributes)
-    ? { ...linked, object_attributes: withOwnUrl(objectKind, attributes, payload, webUrl) }
-    : linked;
+  if (!isObject(attributes)) {
+    return linked;
+  }
+  const told = objectKind === 'pipeline' ? withoutValues(attributes) : attributes;
+  return { ...linked, object_attributes: withOwnUrl(objectKind, told, payload, webUrl) };
+}
+
+/** Variables are told by their names alone, also where a CI server that sends the event told more (contract: integrations §4.2). */
+function withoutValues(attributes: EventPayload): EventPayload {
+  const { variables } = attributes;
+  if (variables === undefined || variables === null) {
+    return attributes;
+  }
+  const named = Array.isArray(variables) ? variables.filter(isObject) : [];
+  return { ...attributes, variables: named.map(({ key }) => ({ key: key ?? null })) };
 }
 
 function withOwnUrl(objectKind: string, given: EventPayload, payload: EventPayload, webUrl: string): EventPayload {
