@@ -73,7 +73,7 @@ export class NpmVersionsRepository {
     const isTag = sql`t.project_id = ${of.projectId} and t.name_key = ${of.name} and t.name = ${tag}`;
     const version = await this.database.row(
       returning(
-        columnsOf(PackageEntity, 'k', 'id'), // its row before that of the tag, as whoever sets one locks them
+        columnsOf(PackageEntity, 'k', 'id'), // its row before that of the tag, as they are locked when one is set
         sql`update packages k set updated_at = now() from package_tags t
             where ${isOf(of)} and t.package_id = k.id and ${isTag}`,
       ),
