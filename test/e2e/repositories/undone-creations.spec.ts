@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { relativePathOf } from '../../../src/modules/repositories/storages/repository-paths.js';
 import { UndoCreationsJob } from '../../../src/modules/repositories/writes/undo-creations.job.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { startApp } from '../../support/app.js';
@@ -19,11 +20,7 @@ afterAll(() => app.close());
 const TWO_HOURS_MS = 7_200_000;
 
 const notes = () => path.join(dataDir, 'git', 'creations');
-const placeOf = (projectId: number) => {
-  const digest = createHash('sha256').update(String(projectId)).digest('hex');
-  const shards = [digest.slice(0, 2), digest.slice(2, 4)];
-  return path.join(dataDir, 'repositories', '@hashed', ...shards, `${digest}.git`);
-};
+const directoryOf = (projectId: number) => path.join(dataDir, 'repositories', relativePathOf({ projectId }, 'code'));
 
 /** A note of a process that is gone, as a kill leaves it. */
 async function leaveNote(text: string, { ageMs = TWO_HOURS_MS } = {}): Promise<string> {
@@ -38,8 +35,8 @@ const creationOf = (projectId: number) =>
   JSON.stringify({ container: { projectId }, type: 'code', storage: 'default' });
 
 async function leaveRepository(projectId: number): Promise<void> {
-  await mkdir(path.join(placeOf(projectId), 'objects'), { recursive: true });
-  await writeFile(path.join(placeOf(projectId), 'HEAD'), 'ref: refs/heads/main\n');
+  await mkdir(path.join(directoryOf(projectId), 'objects'), { recursive: true });
+  await writeFile(path.join(directoryOf(projectId), 'HEAD'), 'ref: refs/heads/main\n');
 }
 
 describe('UndoCreationsJob', () => {
@@ -47,13 +44,13 @@ describe('UndoCreationsJob', () => {
 
   it('removes the repository of a creation that a kill cut off, with what it left empty, and the note', async () => {
     await leaveRepository(900_001);
-    await mkdir(path.join(`${placeOf(900_001)}.new-Ab12Cd`, 'refs'), { recursive: true });
+    await mkdir(path.join(`${directoryOf(900_001)}.new-Ab12Cd`, 'refs'), { recursive: true });
     await leaveNote(creationOf(900_001));
     await leaveNote('{"contai');
 
     await undo();
 
-    expect(existsSync(path.dirname(placeOf(900_001)))).toBe(false);
+    expect(existsSync(path.dirname(directoryOf(900_001)))).toBe(false);
     expect(await readdir(notes())).toEqual([]);
   });
 
@@ -66,7 +63,7 @@ describe('UndoCreationsJob', () => {
     await undo();
 
     expect((await app.admin.get(`projects/${id}/repository/branches/main`)).status).toBe(200);
-    expect([existsSync(placeOf(900_002)), await readdir(notes())]).toEqual([true, [young]]);
+    expect([existsSync(directoryOf(900_002)), await readdir(notes())]).toEqual([true, [young]]);
   });
 
   it('finds no note of a creation that ended', async () => {

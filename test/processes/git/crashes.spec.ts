@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { cp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import type { ContainerRef } from '../../../src/core/namespaces/container-repositories.js';
+import { relativePathOf } from '../../../src/modules/repositories/storages/repository-paths.js';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { GitClient, remoteOf } from '../../support/git.js';
@@ -208,28 +210,29 @@ describe('POST /projects/:id/repository/commits while the service is killed', ()
 });
 
 describe('a project and a snippet whose id a creation had that a crash of the database undid', () => {
-  const placeOf = (kind: string, id: number) => {
-    const digest = createHash('sha256').update(String(id)).digest('hex');
-    const shards = [digest.slice(0, 2), digest.slice(2, 4)];
-    return path.join(dataDir.path, 'repositories', kind, ...shards, `${digest}.git`);
-  };
+  const directoryOf = (container: ContainerRef) =>
+    path.join(dataDir.path, 'repositories', relativePathOf(container, 'code'));
   /** What the creation of the next one would have left: a repository with a first commit. */
-  const leaveBehind = (kind: string, last: number) =>
-    cp(placeOf(kind, last), placeOf(kind, last + 1), { recursive: true });
+  const leaveBehind = (last: ContainerRef, next: ContainerRef) =>
+    cp(directoryOf(last), directoryOf(next), { recursive: true });
 
-  it('do not begin with what that one had written', async () => {
+  it('do not begin with what that one had written, which is kept aside', async () => {
     const project = { path: 'undone', initialize_with_readme: true };
     const last: number = (await service.admin.post('projects', project)).body.id;
-    await leaveBehind('@hashed', last);
+    await leaveBehind({ projectId: last }, { projectId: last + 1 });
     const { id: empty, empty_repo: isEmpty } = (await service.admin.post('projects', { path: 'empty' })).body;
     const tree = await service.admin.get(`projects/${empty}/repository/tree`);
     const snippet = { title: 'S', visibility: 'private', files: [{ file_path: 'a', content: 'secret' }] };
     const lastSnippet: number = (await service.admin.post('snippets', snippet)).body.id;
-    await leaveBehind('@snippets', lastSnippet);
+    await leaveBehind({ snippetId: lastSnippet }, { snippetId: lastSnippet + 1 });
     const made = await service.admin.post('snippets', { ...snippet, files: [{ file_path: 'b', content: 'mine' }] });
     const secret = await service.admin.get(`snippets/${made.body.id}/files/main/a/raw`);
 
+    const directory = directoryOf({ projectId: empty });
+    const beside = await readdir(path.dirname(directory));
+
     expect([empty, isEmpty, tree.status]).toEqual([last + 1, true, 404]);
+    expect(beside).toContainEqual(expect.stringMatching(`^${path.basename(directory)}\\.undone-`));
     expect([made.status, made.body.id, secret.status]).toEqual([201, lastSnippet + 1, 404]);
   });
 });
