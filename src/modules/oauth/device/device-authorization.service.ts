@@ -13,6 +13,7 @@ import { ClientAuthenticationService } from '../clients/client-authentication.se
 import { invalidClient, oauthError } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { requestedScopes } from '../scopes.js';
+import { DEVICE_PATH, deviceAddressOf } from './device-address.js';
 import { DeviceRequestsRepository } from './device-requests.repository.js';
 import type { DeviceRequest } from './device-requests.repository.js';
 import { newUserCode, plainUserCode } from './user-code.js';
@@ -58,12 +59,11 @@ export class DeviceAuthorizationService {
       lifeSeconds: LIFE_SECONDS,
       pollSeconds: POLL_SECONDS,
     });
-    const page = `${this.env.baseUrl}/oauth/device`;
     return {
       device_code: deviceCode,
       user_code: userCode,
-      verification_uri: page,
-      verification_uri_complete: `${page}?user_code=${userCode}`,
+      verification_uri: this.env.baseUrl + DEVICE_PATH,
+      verification_uri_complete: this.env.baseUrl + deviceAddressOf(userCode),
       expires_in: LIFE_SECONDS,
       interval: POLL_SECONDS,
     };

@@ -7,8 +7,9 @@ import { WebContextsService } from '../../../core/web/web-contexts.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { found, page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { deviceAddressOf } from './device-address.js';
 import { DeviceAuthorizationService } from './device-authorization.service.js';
-import { addressOf, codePage, decidedPage, decisionPage } from './device.page.js';
+import { codePage, decidedPage, decisionPage } from './device.page.js';
 
 /** Contract: oauth §14.6: asks for the code, then for consent. */
 @PageController('oauth/device', { who: 'signed-in' })
@@ -23,7 +24,7 @@ export class DeviceController {
   async show(@Web() { frame, session }: WebContext, @QueryFields() query: RawParams): Promise<WebAnswer> {
     const userCode = given(query.user_code) ?? '';
     if (session && query.prompt === 'login') {
-      const wanted = { target: addressOf(userCode), demand: 'another account' };
+      const wanted = { target: deviceAddressOf(userCode), demand: 'another account' };
       return found(await this.webContexts.signInAddress(session, wanted));
     }
     return page(codePage({ frame, userCode }));

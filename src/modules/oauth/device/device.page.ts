@@ -6,15 +6,11 @@ import type { Frame } from '../../../platform/views/layout.js';
 import { seen } from '../../../platform/views/source-text.js';
 import { ownerText } from '../owner-text.js';
 import { scopeList } from '../scope-list.js';
+import { DEVICE_PATH, deviceAddressOf } from './device-address.js';
 import type { PendingDevice } from './device-authorization.service.js';
 
-const ACTION = '/oauth/device';
-
-/** Where the page comes with the code filled in. */
-export const addressOf = (userCode: string): string => `${ACTION}?user_code=${encodeURIComponent(userCode)}`;
-
 /** The same page, which then wants a sign-in of its own. */
-const switchAddress = (userCode: string): string => `${addressOf(userCode)}&prompt=login`;
+const switchAddress = (userCode: string): string => `${deviceAddressOf(userCode)}&prompt=login`;
 
 interface CodeFacts {
   readonly frame: Frame;
@@ -27,7 +23,7 @@ export const codePage = ({ frame, userCode, errors = [] }: CodeFacts): Safe =>
     { title: 'Connect a device', frame, narrow: true },
     html`<div class="card">
       <h1>Connect a device</h1>
-      ${form({ action: ACTION, csrfToken: frame.csrfToken }, [
+      ${form({ action: DEVICE_PATH, csrfToken: frame.csrfToken }, [
         field({
           name: 'user_code',
           label: 'Code shown on your device',
@@ -47,7 +43,7 @@ type DecisionFacts = PendingDevice & { readonly frame: Frame; readonly userCode:
 /** As the consent page (contract: oauth §14.6). */
 export const decisionPage = ({ frame, userCode, application, request }: DecisionFacts): Safe => {
   const decide = (decision: string) => [hidden('user_code', userCode), hidden('decision', decision)];
-  const options = { action: ACTION, csrfToken: frame.csrfToken, className: '' };
+  const options = { action: DEVICE_PATH, csrfToken: frame.csrfToken, className: '' };
   return layout(
     { title: 'Connect a device', frame: { ...frame, user: null }, narrow: true },
     html`<div class="card">
