@@ -170,13 +170,35 @@ const liveGroups = (ids: Sql): Sql => sql`
   select g.id from (${ids}) found
     cross join lateral (select g.id from groups g where g.id = found.id and ${LIVE_GROUP} offset 0) g`;
 
+/** A visibility that is asked for, as a literal: few rows have one of them, or most, and a plan is made for it. */
+export type AskedVisibility = keyof typeof PROJECT_IS;
+
+/** For `projects p`. */
+export const PROJECT_IS = {
+  private: sql`p.visibility = 'private'`,
+  internal: sql`p.visibility = 'internal'`,
+  public: sql`p.visibility = 'public'`,
+};
+
+/** For `groups g`. */
+export const GROUP_IS = {
+  private: sql`g.visibility = 'private'`,
+  internal: sql`g.visibility = 'internal'`,
+  public: sql`g.visibility = 'public'`,
+} satisfies Record<AskedVisibility, Sql>;
+
 /** As {@link visibleProjects}, for lists; of one visibility where only that is asked for. */
-export function visibleProjectSet(caller: Caller, visibility?: string): IdSet | null {
+export function visibleProjectSet(caller: Caller, visibility?: AskedVisibility): IdSet | null {
+  if (visibility !== undefined && isOpenTo(caller, visibility)) {
+    const condition = PROJECT_IS[visibility];
+    const ids = sql`select p.id from projects p where ${condition} and ${LIVE_PROJECT}`;
+    return { ids, condition, includes: [LIVE_PROJECT] };
+  }
   const condition = visibleProjects(caller);
   if (!condition) {
     return null;
   }
-  if (isForMembers(caller, visibility)) {
+  if (visibility !== undefined) {
     return memberProjectSet(caller.userId, 0);
   }
   const isOpen = sql`p.visibility in (${openTo(caller)})`;
@@ -190,11 +212,19 @@ export function visibleProjectSet(caller: Caller, visibility?: string): IdSet | 
 }
 
 /** As {@link visibleGroups}, for lists of `groups g join namespaces n`; of one visibility where only that is asked for. */
-export function visibleGroupSet(caller: Caller, visibility?: string): IdSet {
+export function visibleGroupSet(caller: Caller, visibility?: AskedVisibility): IdSet {
+  if (visibility !== undefined && isOpenTo(caller, visibility)) {
+    const condition = GROUP_IS[visibility];
+    return {
+      ids: sql`select g.id from groups g where ${condition} and ${LIVE_GROUP}`,
+      condition,
+      includes: [LIVE_GROUP],
+    };
+  }
   if (caller.isAdmin) {
     return { ids: sql`select g.id from groups g where ${LIVE_GROUP}`, condition: LIVE_GROUP, includes: [LIVE_GROUP] };
   }
-  if (isForMembers(caller, visibility)) {
+  if (visibility !== undefined) {
     return memberGroupSet(caller.userId, 0);
   }
   const isOpen = sql`g.visibility in (${openTo(caller)})`;
@@ -211,9 +241,9 @@ export function visibleGroupSet(caller: Caller, visibility?: string): IdSet {
   };
 }
 
-/** Whether nothing of the visibility is open to the caller: then their few memberships tell what they see. */
-const isForMembers = ({ isAnonymous, seesInternal }: Caller, visibility: string | undefined): boolean =>
-  visibility === 'private' || (visibility === 'internal' && (isAnonymous || !seesInternal));
+/** Whether all of the visibility is open to the caller; else their few memberships tell what they see of it. */
+const isOpenTo = ({ isAnonymous, isAdmin, seesInternal }: Caller, visibility: AskedVisibility): boolean =>
+  visibility === 'public' || (visibility === 'internal' && (isAdmin || (!isAnonymous && seesInternal)));
 
 /** The visibilities that the caller needs no membership for, as a list of literals. */
 const openTo = ({ isAnonymous, seesInternal }: Caller): Sql =>

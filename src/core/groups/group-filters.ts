@@ -2,7 +2,7 @@ import sql, { join } from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { memberGroupSet, visibleGroupSet } from '../access/levels.sql.js';
+import { GROUP_IS, memberGroupSet, visibleGroupSet } from '../access/levels.sql.js';
 import type { IdSet } from '../../platform/database/id-set.js';
 import type { ListCondition } from '../../platform/database/list-range.js';
 import type { Visibility } from '../settings/visibility.js';
@@ -29,7 +29,7 @@ export function groupConditions(filters: GroupFilters, caller: Caller, levelAbov
       : levelAbove === 0 && visibleGroupSet(caller, filters.visibility),
     part !== undefined && sql`n.name ilike ${part} or n.path ilike ${part}`,
     filters.topLevelOnly && sql`n.parent_id is null`,
-    filters.visibility && sql`g.visibility = ${filters.visibility}`,
+    filters.visibility && GROUP_IS[filters.visibility],
     filters.skipGroups && filters.skipGroups.length > 0 && sql`g.id not in (${join([...filters.skipGroups])})`,
   ].filter((condition) => condition instanceof Object);
 }

@@ -3,7 +3,13 @@ import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { memberProjectSet, projectsWithin, visibleProjects, visibleProjectSet } from '../access/levels.sql.js';
+import {
+  memberProjectSet,
+  PROJECT_IS,
+  projectsWithin,
+  visibleProjects,
+  visibleProjectSet,
+} from '../access/levels.sql.js';
 import type { IdSet } from '../../platform/database/id-set.js';
 import { PARENT } from '../../platform/database/list-windows.js';
 import type { ListCondition } from '../../platform/database/list-range.js';
@@ -44,7 +50,7 @@ export function projectConditions(filters: ProjectFilters, caller: Caller, level
       ? memberProjectSet(caller.userId, least)
       : levelAbove === 0 && visibleProjectSet(caller, filters.visibility),
     filters.starred && NOTHING, // nothing is starred
-    filters.visibility && sql`p.visibility = ${filters.visibility}`,
+    filters.visibility && PROJECT_IS[filters.visibility],
     filters.archived !== undefined && (filters.archived ? ARCHIVED : sql`not p.archived`),
     filters.idAfter !== undefined && sql`p.id > ${filters.idAfter}`,
     filters.idBefore !== undefined && sql`p.id < ${filters.idBefore}`,

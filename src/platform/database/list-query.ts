@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
-import sql, { empty, join, raw } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { invalidField, IS_INVALID, keysetNotOffered, offsetTooDeep } from '../../common/errors/catalogue.js';
 import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
 import { COUNT_LIMIT, Page, SURELY_MORE } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
+import { whereOf } from './conditions.js';
 import { sqlState } from './constraint.js';
 import { Database } from './database.js';
 import { LargeSets } from './large-sets.js';
@@ -272,16 +273,6 @@ interface Tail {
 
 /** Limits take few different values and are literals: a prepared plan that knows a small limit scans the index. */
 export const limitOf = (rows: number): Sql => raw(`limit ${rows}`);
-
-/** Conditions that all hold; each may have an `or` of its own. */
-export const allOf = (conditions: readonly Sql[]): Sql =>
-  join(
-    conditions.map((condition) => sql`(${condition})`),
-    ' and ',
-  );
-
-export const whereOf = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0 ? empty : sql`where ${allOf(conditions)}`;
 
 /** What the list is ordered by under this name; undefined where it has no such order. */
 export function columnOf<R extends QueryResultRow>(list: ListDefinition<R>, by: string): SortColumn<R> | undefined {

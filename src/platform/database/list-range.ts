@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { COUNT_LIMIT, SURELY_MORE } from '../../common/pagination/page.js';
+import { allOf } from './conditions.js';
 import type { Database } from './database.js';
 import { isIdSet } from './id-set.js';
 import type { IdSet } from './id-set.js';
@@ -27,9 +28,11 @@ interface SeenIds {
   readonly ids: readonly number[] | null;
 }
 
-/** As far as it matters here: the list's ids, whether it reads from a query, and what it joins to the page alone. */
+/** Of a list: its ids and tables, whether it reads from a query, and what it joins to the page alone. */
 interface ReadList {
   readonly id: { readonly sql: Sql };
+  readonly from: Sql;
+  readonly counted?: Sql;
   readonly isDerived?: boolean;
   readonly joins?: object;
 }
@@ -61,9 +64,10 @@ export class ListRanges {
    * tells the total, too, unless the list reads from a query: that has rows for some of the ids alone. Else rows are counted
    * among those of the smallest set, unless all are large.
    */
-  async of({ id, isDerived = false, joins }: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
+  async of(list: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
+    const { id, isDerived = false, joins } = list;
     const sets = where.filter(isIdSet);
-    const plain = where.filter((condition): condition is Sql => !isIdSet(condition));
+    const plain = where.filter((condition): condition is Sql => !isIdSet(condition) && !isAskedBy(sets, condition));
     let least: CountedSet = { total: COUNT_LIMIT + 1, rows: [] };
     for (const set of sets) {
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
@@ -84,31 +88,35 @@ export class ListRanges {
         return page;
       }
       if (isWhole) {
-        const rows = [askedOf(set, await this.conditionOf(set, isFound)), ...others];
+        const rows = [askedOf(set, conditionOf(set, await this.othersOf(set), isFound)), ...others];
         return { rows, isPage: false, counted: rows, total };
       }
       least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
     }
-    const conditions = await Promise.all(sets.map((set) => this.conditionOf(set, isAmong)));
-    const counted = least.rows.length > 0 ? least.rows : [...plain, ...conditions];
-    const asked = sets.map((set, index) => askedOf(set, conditions[index] ?? set.condition));
-    const rows = [...plain, ...asked];
-    return sets.length === 0
-      ? { rows, isPage: false, counted, total: null }
-      : { rows: anew(rows), isPage: false, counted: anew(counted), total: null };
+    if (sets.length === 0) {
+      return { rows: plain, isPage: false, counted: plain, total: null };
+    }
+    const known = await Promise.all(sets.map(async (set) => ({ set, others: await this.othersOf(set) })));
+    const conditions = known.map(({ set, others }) => conditionOf(set, others, isAmong));
+    const rows = anew([...plain, ...known.map(({ set }, index) => askedOf(set, conditions[index] ?? set.condition))]);
+    if (least.rows.length > 0) {
+      return { rows, isPage: false, counted: anew(least.rows), total: null };
+    }
+    const counted = anew([...plain, ...conditions]);
+    const ids = idsApart(list, plain, known);
+    return { rows, isPage: false, counted, ...(ids && { ids }), total: null };
   }
 
-  /** Of a set of many, for each row. */
-  private async conditionOf({ condition, parts }: IdSet, isOne: typeof isFound): Promise<Sql> {
+  /** Ids of the rows of a set that are not open to everybody; null unless they are few. */
+  private async othersOf({ parts }: IdSet): Promise<readonly number[] | null> {
     if (!parts || this.large.has(parts.others)) {
-      return condition;
+      return null;
     }
     const { ids } = await this.lookAt(parts.others, FEW_IDS);
     if (!ids) {
       this.large.add(parts.others);
-      return condition;
     }
-    return sql`${parts.open} or ${isOne(parts.id, ids)}`;
+    return ids;
   }
 
   /** As {@link lookAt}, up to the limit of counts; of a set that had many more a short while ago, that it has more. */
@@ -139,12 +147,48 @@ export class ListRanges {
   }
 }
 
+/** Asked twice, a condition would be taken for two that few rows meet together. */
+const isAskedBy = (sets: readonly IdSet[], plain: Sql): boolean =>
+  sets.some(({ condition, includes }) => condition === plain && !includes.includes(plain));
+
 const pageOf = (id: Sql, page: Sql, all: Pick<ListRange, 'counted' | 'ids'>): ListRange => ({
   rows: [sql`${id} = any(array(${page}))`],
   isPage: true,
   ...all,
   total: null,
 });
+
+/** A set whose rows that are not open to everybody are known, where they are few. */
+interface KnownSet {
+  readonly set: IdSet;
+  readonly others: readonly number[] | null;
+}
+
+/** Of a set of many, for each row. */
+const conditionOf = ({ condition, parts }: IdSet, others: readonly number[] | null, isOne: typeof isFound): Sql =>
+  parts && others ? sql`${parts.open} or ${isOne(parts.id, others)}` : condition;
+
+/**
+ * Selects the ids of all rows, those that are open to everybody apart from the few others, so that each of the two is
+ * counted in an index of its own; undefined where no set tells them apart.
+ */
+function idsApart(
+  { id, from, counted = from }: ReadList,
+  plain: readonly Sql[],
+  known: readonly KnownSet[],
+): Sql | undefined {
+  const split = known.find(({ set, others }) => set.parts && others);
+  if (!split?.set.parts || !split.others) {
+    return undefined;
+  }
+  const { open, id: partId } = split.set.parts;
+  const rest = known.filter((one) => one !== split).map(({ set, others }) => conditionOf(set, others, isAmong));
+  const shared = [...plain, ...rest];
+  const idsWhere = (conditions: readonly Sql[]): Sql =>
+    sql`select ${id.sql} as id from ${counted} where ${allOf(anew(conditions))}`;
+  const others = [...shared, sql`not ${open}`, isAmong(partId, split.others)];
+  return sql`${idsWhere([...shared, open])} union all ${idsWhere(others)}`;
+}
 
 /** For a list that is read along its order: of a set of many, or along the part of an index that holds all of them. */
 const askedOf = ({ prefix }: IdSet, condition: Sql): Sql =>

@@ -246,6 +246,7 @@ describe('GET /projects', () => {
       ['archived=true', ({ archived }) => archived],
       ['visibility=private', ({ visibility }) => visibility === 'private'],
       ['visibility=internal', ({ visibility }) => visibility === 'internal'],
+      ['visibility=public', ({ visibility }) => visibility === 'public'],
       ['search=p3-1', ({ name: text }) => text.includes('p3-1')],
       ['search=p3-1&archived=true', ({ name: text, archived }) => archived && text.includes('p3-1')],
       ['search=no-such-name', () => false],
@@ -279,6 +280,10 @@ describe('GET /groups', () => {
     expect(ids).toEqual(ascending(seen.map(({ id }) => id))); // their names follow their ids
     expect(Number(total)).toBe(seen.length);
 
+    for (const asked of VISIBILITIES) {
+      const wanted = seen.filter(({ visibility }) => visibility === asked).map(({ id }) => id);
+      expect((await everyId(caller.api, `groups?visibility=${asked}`)).ids).toEqual(ascending(wanted));
+    }
     const found = await everyId(caller.api, `groups?search=n${FIRST_ID + 10}`);
     expect(found.ids).toEqual(
       seen.filter(({ id }) => String(id).startsWith(String(FIRST_ID + 10))).map(({ id }) => id),

@@ -3,7 +3,8 @@ import sql, { empty, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { readCursor } from '../../../common/pagination/cursor.js';
 import type { OffsetRequest, PageRequest, SortDirection } from '../../../common/pagination/page-request.js';
-import { afterCursor, allOf, cutOf, limitOf, offsetOf } from '../../../platform/database/list-query.js';
+import { allOf } from '../../../platform/database/conditions.js';
+import { afterCursor, cutOf, limitOf, offsetOf } from '../../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest, SortColumn } from '../../../platform/database/list-query.js';
 import type { RowPosition } from './row-positions.js';
 

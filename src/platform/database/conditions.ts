@@ -1,0 +1,12 @@
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+/** Conditions that all hold; each may have an `or` of its own. */
+export const allOf = (conditions: readonly Sql[]): Sql =>
+  join(
+    conditions.map((condition) => sql`(${condition})`),
+    ' and ',
+  );
+
+export const whereOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? empty : sql`where ${allOf(conditions)}`;
