@@ -5,18 +5,18 @@ import { UNCOUNTED_BYTES } from './body-memory.js';
 import type { BodyMemory, BodyOwner } from './body-memory.js';
 import { GatheredBytes } from './gathered-bytes.js';
 
-/** How fast a body must come once its first seconds are over. */
+/** Minimum rate of a body after its first seconds. */
 const BYTES_PER_MS = 32;
 
-/** What every request of a process has in common. */
+/** Rules that all requests of a process share. */
 export interface BodyRules {
   readonly memory: BodyMemory;
-  /** So long may pass without a byte; a body that comes slower than 32 KB a second is given so long in all. */
+  /** Maximum pause between two bytes. A body slower than 32 KB a second must also be complete within this time. */
   readonly timeoutMs: number;
 }
 
 export interface BodyDemand {
-  /** The answer to a body of so many bytes, if it is refused. */
+  /** The refusal of a body of this size; undefined if it is accepted. */
   readonly refusalOf: (size: number) => ApiError | undefined;
   /** Whether the caller is authenticated; evaluated once, before a large body is read. */
   readonly isKnown: () => Promise<boolean>;
@@ -25,7 +25,7 @@ export interface BodyDemand {
 /** Receives the body of one request into memory, within the limits of the process. */
 export class BodyIntake {
   private owner: BodyOwner = 'anonymous';
-  /** Bytes that count, see {@link UNCOUNTED_BYTES}. */
+  /** Bytes held beyond {@link UNCOUNTED_BYTES}. */
   private held = 0;
 
   constructor(
@@ -34,8 +34,8 @@ export class BodyIntake {
   ) {}
 
   /**
-   * The whole body. Throws what `refusalOf` says, 408 for one that comes too slowly, 503 when too many bodies are held.
-   * Leaves the stream open when it refuses, so that the refusal can still be sent on the connection.
+   * Returns the whole body. Throws the error of `refusalOf`, 408 for a body that comes too slowly, 503 when too many
+   * bodies are held. Leaves the stream open when it refuses, so that the refusal can still be sent on the connection.
    */
   async receive({ refusalOf, isKnown }: BodyDemand): Promise<Buffer> {
     if (this.mayBeLarge() && (await isKnown())) {
@@ -44,7 +44,7 @@ export class BodyIntake {
     return this.collect((size) => refusalOf(size) ?? (this.reserve(size) ? undefined : unavailable()));
   }
 
-  /** Once the request is answered, nothing of its body is needed any more. */
+  /** Called when the request is answered: its body is not needed any more. */
   release(): void {
     this.rules.memory.release(this.owner, this.held);
     this.held = 0;
@@ -84,7 +84,7 @@ export class BodyIntake {
       };
       request.on('data', (chunk: Buffer) => {
         if (isRefused) {
-          return; // read and dropped, so that the client gets to read the refusal
+          return; // read and dropped, so that the client reads the refusal
         }
         const refusal = refusalOf(pace.note(chunk.length));
         if (refusal) {
@@ -116,7 +116,7 @@ class Pace {
     this.timer = this.checkIn(timeoutMs);
   }
 
-  /** Answers the size so far. */
+  /** Counts the bytes and returns the size so far. */
   note(bytes: number): number {
     this.last = performance.now();
     this.size += bytes;

@@ -1,10 +1,10 @@
-/** Callers without a proven credential have a share of their own, so that they never use up that of the others. */
+/** Unauthenticated callers have a budget of their own, so that they never use up the budget of the others. */
 export type BodyOwner = 'anonymous' | 'known';
 
-/** So much of every body is never refused: sign-in, tokens and most calls of the API are no longer. */
+/** The first bytes of every body are never refused: sign-in, tokens and most API calls are no longer than this. */
 export const UNCOUNTED_BYTES = 16 * 1024;
 
-/** A quarter of the memory; all of the routes that take large bodies can be called with it. */
+/** A quarter of the memory is enough to call every route that takes large bodies. */
 const ANONYMOUS_SHARE = 0.25;
 
 /** Bytes of request bodies that the process holds at once, over all connections. */
@@ -17,7 +17,7 @@ export class BodyMemory {
     this.most = { anonymous, known: bytes - anonymous };
   }
 
-  /** False when there is no memory left for so many bytes; then nothing is held. */
+  /** Returns false, and reserves nothing, when too little memory is left. */
   reserve(owner: BodyOwner, bytes: number): boolean {
     if (this.held[owner] + bytes > this.most[owner]) {
       return false;

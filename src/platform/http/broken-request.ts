@@ -7,18 +7,20 @@ import type { ApiError } from '../../common/errors/api-error.js';
 import { invalidCharacters } from '../../common/params/form-encoding.js';
 import { commonHeaders } from './response-headers.js';
 
-/** How long a refused connection may go on sending, so that the refusal is read before the connection is cut. */
+/**
+ * How long a refused connection may keep sending, so that the client reads the refusal before the connection is closed.
+ */
 const LINGER_MS = 5000;
 
 const answered = new WeakSet<Duplex>();
 
 /**
- * Answers what the HTTP parser refuses: too long a head is 414, one that comes too slowly 408, anything else 400
- * (contract: conventions §3.4, §3.5).
+ * Answers requests that the HTTP parser refuses: 414 for a head that is too long, 408 for one that comes too slowly,
+ * 400 otherwise (contract: conventions §3.4, §3.5).
  */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
   if (answered.has(socket)) {
-    return; // the rest of a request that was refused already
+    return; // the rest of a request that is already refused
   }
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -30,8 +32,8 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
 }
 
 /**
- * What Node would refuse with a bare answer of its own, and several hosts, of which it takes the first and a proxy perhaps
- * another; throws 400 and 417 (RFC 9112 §3.2, RFC 9110 §10.1.1).
+ * Refuses what Node would answer with a bare response of its own, and repeated Host headers: Node takes the first, a
+ * proxy may take another. Throws 400 and 417 (RFC 9112 §3.2, RFC 9110 §10.1.1).
  */
 export function refuseHead({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   if ((headers.host === undefined && httpVersion === '1.1') || hasSeveralHosts(rawHeaders)) {
@@ -42,7 +44,7 @@ export function refuseHead({ httpVersion, headers, rawHeaders }: IncomingMessage
   }
 }
 
-/** Names and values take turns. */
+/** `rawHeaders` alternates between names and values. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   const isHost = (name: string, at: number): boolean => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
   return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost);

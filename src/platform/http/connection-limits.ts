@@ -3,27 +3,27 @@ import type { Socket } from 'node:net';
 import { TinyChunks } from './tiny-chunks.js';
 
 export interface ConnectionRules {
-  /** Connections at once; those that wait for their next request give way to new ones. */
+  /** Maximum number of connections. Beyond it, idle keep-alive connections are closed for new ones. */
   readonly most: number;
-  /** How long a client may send nothing of a body, or take nothing of an answer. */
+  /** How long a client may pause while it sends a body or reads an answer. */
   readonly idleMs: number;
-  /** How long the head of a request may take, and the rest of a body that is not read any more. */
+  /** Time limit for the head of a request, and for the rest of a body that the service does not read. */
   readonly headMs: number;
 }
 
-/** Of heads that are still being read, over all connections: each may grow to hundreds of kilobytes. */
+/** Limit of incomplete heads over all connections: each may grow to hundreds of kilobytes. */
 const MAX_HEAD_BYTES = 64 * 1024 * 1024;
-/** Every head may be so long. */
+/** A head of this size is always accepted. */
 const USUAL_HEAD_BYTES = 16 * 1024;
 const LOOK_MS = 500;
-/** How fast an answer that waits in memory must be read. */
+/** Minimum rate at which a client must read an answer that waits in memory. */
 const ANSWER_BYTES_PER_MS = 32;
 const KEEP_ALIVE_MS = 65_000;
 
-/** Requests that a client may send on a connection before the one that is served has its answer. */
+/** How many requests a client may pipeline behind the one being served. */
 const MAX_WAITING = 32;
 
-/** One connection: what is under way on it, and where the head of its next request began. */
+/** One connection: its open exchanges, and the offset at which the head of its next request began. */
 class Connection {
   readonly exchanges = new Set<ServerResponse>();
   headStart = 0;
@@ -32,14 +32,14 @@ class Connection {
 
   constructor(readonly socket: Socket) {}
 
-  /** Bytes of a head that is not complete. */
+  /** Bytes received of an incomplete head. */
   get headBytes(): number {
     return this.exchanges.size > 0 ? 0 : this.socket.bytesRead - this.headStart;
   }
 
   /**
-   * Requests of one connection are served one after the other, since that is how they are answered. One that sends more
-   * than may wait is read no further, and closed behind its last answer.
+   * Serves the requests of one connection in sequence, because they must be answered in that order. When a client
+   * pipelines too many, the connection is read no further and is closed after the last answer.
    */
   inTurn(serve: () => void): void {
     if (this.isOverfull) {
@@ -56,7 +56,7 @@ class Connection {
     }
   }
 
-  /** The exchange that was under way is over. */
+  /** Called when the open exchange has ended. */
   goOn(): void {
     if (this.waiting.length === 0 && !this.isOverfull) {
       return;
@@ -74,7 +74,7 @@ class Connection {
     });
   }
 
-  /** Of several answers on one connection Node closes only the one that was being sent: the others are ended here. */
+  /** Ends the responses that were not being sent: when a connection closes, Node closes only the current one. */
   closeUnsent(): void {
     for (const response of [...this.exchanges].filter(({ closed }) => !closed)) {
       response.destroy();
@@ -82,7 +82,7 @@ class Connection {
     }
   }
 
-  /** The service has nothing to do for it: the client is silent in the middle of a body, or does not read. */
+  /** Whether the service waits for the client, which pauses in the middle of a body or does not read its answer. */
   get waitsForClient(): boolean {
     const isReading = [...this.exchanges].some(({ req }) => !req.complete && req.readableLength === 0);
     return this.exchanges.size === 0 || isReading || this.socket.writableLength > 0;
@@ -90,8 +90,8 @@ class Connection {
 }
 
 /**
- * Ends connections whose clients keep them, and what the service holds for them, without using them. `serve` is called for
- * each request, once those before it on its connection are answered.
+ * Closes connections that clients keep open without using them, and releases what the service holds for them. `serve`
+ * is called for each request when the requests before it on its connection are answered.
  */
 export function limitConnections(
   server: Server,
@@ -101,7 +101,7 @@ export function limitConnections(
   const { most, idleMs, headMs } = rules;
   const connections = new Map<Socket, Connection>();
   const tinyChunks = new TinyChunks();
-  server.requestTimeout = 0; // uploads take their time; bodies that are held in memory have limits of their own
+  server.requestTimeout = 0; // uploads take long; bodies that are held in memory have their own limits
   server.headersTimeout = headMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxConnections = most;
@@ -170,7 +170,7 @@ function follow(
   });
 }
 
-/** An answer that is written, and waits in memory for the client to read it. */
+/** Limits how long an answer that is already written may wait in memory for the client to read it. */
 function limitReading(socket: Socket, response: ServerResponse, idleMs: number): void {
   const { writableLength: bytes } = socket;
   if (bytes === 0) {

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** What pages of other origins may do at one path outside the API. */
 export interface Sharing {
-  /** Verbs that a preflight is granted; none: only requests that need no preflight. */
+  /** Verbs that a preflight allows; with none, only requests that need no preflight are possible. */
   readonly methods: readonly string[];
-  /** Asked headers that are granted beside the simple ones, in lower case. */
+  /** Requested headers that are allowed in addition to the simple ones, in lower case. */
   readonly headers: readonly string[];
 }
 
@@ -19,17 +19,20 @@ export function allowCors(path: string, sharing: Sharing): void {
   shared.set(path, sharing);
 }
 
-/** Declares that preflights below `/<root>` are answered, with nothing granted unless a path is shared. */
+/** Declares that preflights below `/<root>` are answered; they allow nothing unless the path is shared. */
 export function knowPreflightsBelow(root: string): void {
   known.add(root);
 }
 
-/** With one trailing slash or `.json` it is the same route (contract: conventions §2). */
+/** A trailing slash or `.json` belongs to the same route (contract: conventions §2). */
 const pathOf = (target: string): string => (target.split('?', 1)[0] ?? target).replace(/\/$|\.json$/, '');
 
 export const isShared = (target: string): boolean => shared.has(pathOf(target));
 
-/** 200 and empty, granted or not (contract: oauth §11); false where preflights are not answered. */
+/**
+ * Answers an empty 200, whether anything is allowed or not (contract: oauth §11). Returns false where preflights are
+ * not answered.
+ */
 export function answerSharedPreflight(request: IncomingMessage, response: ServerResponse): boolean {
   const path = pathOf(request.url ?? '');
   if (!known.has(path.split('/')[1] ?? '')) {

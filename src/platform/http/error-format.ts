@@ -1,10 +1,13 @@
 import type { ApiError } from '../../common/errors/api-error.js';
 
-/** The format of refusals below a prefix whose protocol is not the API's, from a route, the router or the filter. */
+/**
+ * Format of errors below a prefix whose protocol is not the API's, whether a route, the router or the filter raised
+ * them.
+ */
 export interface ErrorFormat {
-  /** On every answer below the prefix. */
+  /** Headers of every answer below the prefix. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A refusal in the protocol's own form; one that has it already is passed on. */
+  /** Translates an error into the protocol's format; one that already has it is returned as it is. */
   translate(error: ApiError): ApiError;
 }
 
@@ -16,8 +19,8 @@ export function useErrorFormat(root: string, errorFormat: ErrorFormat): void {
 }
 
 /**
- * The error format of a request target, if its first two segments or the first alone have one; `.json` is the same
- * route (contract: conventions §2).
+ * Returns the error format of a request target, found by its first two segments or by the first alone; `.json` belongs
+ * to the same route (contract: conventions §2).
  */
 export function errorFormatOf(target: string): ErrorFormat | undefined {
   const [, first = '', second = ''] = /^\/([^/?]*)(?:\/([^/?]*))?/.exec(target) ?? [];

@@ -13,7 +13,7 @@ import { stateOf } from './request-state.js';
 import { writeError, writeStored } from './write-answer.js';
 
 /**
- * Turns whatever was thrown into the exact body of the contract; never a stack, SQL, path or class name (contract:
+ * Turns any thrown error into the exact body of the contract; never a stack, SQL, path or class name (contract:
  * conventions §5).
  */
 @Catch()
@@ -43,7 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
       });
   }
 
-  /** How a refusal looks on the wire. */
+  /** Writes the error in its wire format. */
   protected write(_request: HttpRequest, response: HttpResponse, answer: ApiError): void {
     writeError(response, answer);
   }
@@ -68,7 +68,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (refersToDeleted(error)) {
       this.logger.warn({ requestId: stateOf(request).requestId, error: String(error) });
-      return conflict('What the request refers to was deleted meanwhile'); // repeated, it gets 401 or 404
+      return conflict('What the request refers to was deleted meanwhile'); // a repeated request gets 401 or 404
     }
     const away = isAway(error) || lostRace(error) || isStoreAway(error) || isReadOnlyDisk(error);
     this.logger.error({
@@ -90,8 +90,10 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** The client went away while its body was read: no fault of the service. */
+/** The client disconnected while its body was read: not an error of the service. */
 const hasLeft = ({ complete, destroyed }: HttpRequest): boolean => destroyed && !complete;
 
-/** The client went away while it waited: what was read for it is ended with its connection to the database. */
+/**
+ * The client disconnected while it waited for its answer; its query was cancelled together with the database connection.
+ */
 const isAbandoned = ({ destroyed, writableFinished }: HttpResponse): boolean => destroyed && !writableFinished;

@@ -1,8 +1,8 @@
 const BLOCK_BYTES = 16 * 1024;
-/** What is shorter is copied: a buffer of its own costs hundreds of bytes beside those that it holds. */
+/** Shorter pieces are copied: a buffer of its own costs hundreds of bytes in addition to its content. */
 const SHORT_BYTES = 4096;
 
-/** The pieces of a body as they come, in about as much memory as they have bytes. */
+/** Collects the pieces of a body as they arrive, in about as much memory as they have bytes. */
 export class GatheredBytes {
   private parts: Buffer[] = [];
   private block = Buffer.alloc(0);

@@ -16,7 +16,7 @@ import { UnitOfWork } from './unit-of-work/unit-of-work.js';
 const countersFor = ({ redisUrl }: Env, postgres: PostgresRateCounters): RateCounters =>
   redisUrl === undefined ? postgres : new RedisRateCounters(redisUrl, postgres);
 
-/** What every request may need between the adapter and the controllers. */
+/** What requests need between the adapter and the controllers. */
 @Global()
 @Module({
   imports: [MetricsModule],

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The longest that the rest of a body is waited for. */
+/** Maximum time to wait for the rest of a body. */
 const LINGER_MS = 10_000;
 
 /**
- * For a connection that ends with this answer: what the client still sends is read first. To close on unread bytes
- * resets the connection, and a client that sends a large body loses the answer that refuses it.
+ * For a connection that ends with this answer: reads what the client still sends before closing. Closing with unread
+ * bytes resets the connection, and a client that is sending a large body then loses the answer that refuses it.
  */
 export function closeLingering(request: IncomingMessage): void {
   const { socket } = request;
@@ -26,13 +26,13 @@ export function closeLingering(request: IncomingMessage): void {
 }
 
 /**
- * For a connection that goes on: what an answer left unread of its request is read and dropped, or the next request would
- * wait behind it. Node does so itself only where nothing of the body was read.
+ * For a connection that stays open: reads and drops the unread rest of the request body, since the next request waits
+ * behind it. Node does this itself only when nothing of the body was read.
  */
 export function dropUnread(request: IncomingMessage, response: ServerResponse): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) {
-    return; // it has no body
+    return; // the request has no body
   }
   response.once('finish', () => {
     if (request.complete || request.destroyed) {

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** Reads a file of a multipart body to its end, so that the parts behind it come. */
+/** Reads a file of a multipart body to its end, so that the parser reaches the parts behind it. */
 export function skipFile(stream: Readable): void {
   leaveErrorsToParser(stream);
   stream.resume();
 }
 
 /**
- * The parser destroys an open file with the error that it reports itself: the body ended early, or the client went away.
- * A stream without a listener for it would end the process.
+ * When a body ends early or the client disconnects, the parser destroys an open file with the same error that it
+ * reports itself. A stream without an error listener would then end the process.
  */
 export function leaveErrorsToParser(stream: Readable): void {
   stream.on('error', () => undefined);

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 const LIMIT = /^Max open files +(\d+)/m;
 
 /**
- * How many connections there may be at once: each is an open file, and a quarter of those that the system allows is left to
- * the files, programs and database connections of the requests. `limits` is the text of /proc/self/limits, empty elsewhere.
+ * Returns the maximum number of connections. Each is an open file, and a quarter of the files that the system allows is
+ * reserved for the files, programs and database connections of requests. `limits` is the text of /proc/self/limits,
+ * empty on other systems.
  */
 export function connectionsWithin(wanted: number, limits = limitsOfProcess()): number {
   const openFiles = LIMIT.exec(limits)?.[1];
@@ -15,6 +16,6 @@ function limitsOfProcess(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8');
   } catch {
-    return ''; // another system than Linux
+    return ''; // not Linux
   }
 }

@@ -10,7 +10,10 @@ import type { HttpRequest, HttpResponse } from './http-types.js';
 import { stateOf } from './request-state.js';
 import { StreamedJson } from './streamed-json.js';
 
-/** Writes Link and the X-* headers of a list, and leaves its items; `@Paging()` attaches it (contract: conventions §9, §10). */
+/**
+ * Writes Link and the X-* headers of a list and returns its items; attached by `@Paging()` (contract: conventions §9,
+ * §10).
+ */
 @Injectable()
 export class PaginationInterceptor implements NestInterceptor {
   constructor(private readonly env: Env) {}

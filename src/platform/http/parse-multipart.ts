@@ -7,16 +7,16 @@ import type { RawParams } from '../../common/params/form-encoding.js';
 import { MAX_VALUES, tooMany } from '../../common/params/json-shape.js';
 import { skipFile } from './multipart-file.js';
 
-/** Parsed without a pause; other requests are served between two of them. */
+/** Bytes parsed in one turn; other requests are served between two slices. */
 const SLICE_BYTES = 16 * 1024;
-/** The parser counts the boundary behind the last part too. */
+/** The parser also counts the boundary behind the last part. */
 const MAX_BOUNDARIES = MAX_VALUES + 1;
 
 const malformed = () => badRequest('Malformed multipart body');
 
 /**
- * Fields of a multipart form; files are read to their end and left out. Throws 400 for a malformed form, and for too many
- * parts as soon as they are counted: the rest is not parsed (contract: conventions §3.6).
+ * Returns the fields of a multipart form; files are read to their end and dropped. Throws 400 for a malformed form, and
+ * for too many parts as soon as they are counted: the rest is not parsed (contract: conventions §3.6).
  */
 export async function parseMultipart(bytes: Buffer, contentType: string, lists = NO_LISTS): Promise<RawParams> {
   const parser = parserOf(bytes.length, contentType);
@@ -24,7 +24,7 @@ export async function parseMultipart(bytes: Buffer, contentType: string, lists =
   const checkedText = textChecker(bytes);
   let refusal: Error | undefined;
   const refuse = (error: unknown): void => {
-    refusal ??= error instanceof ApiError ? error : malformed(); // a part without a name is no field
+    refusal ??= error instanceof ApiError ? error : malformed(); // a part without a name is not a field
   };
   parser.on('field', (name, value) => {
     try {
@@ -68,7 +68,7 @@ function parserOf(fieldSize: number, contentType: string): busboy.Busboy {
   }
 }
 
-/** The multipart reader replaces broken UTF-8 by U+FFFD, which is itself a character that a body may hold. */
+/** The multipart parser decodes broken UTF-8 as U+FFFD, which is also a valid character of a body. */
 function textChecker(bytes: Buffer): (text: string) => string {
   let mayHoldReplacements: boolean | undefined;
   return (text) => {

@@ -1,6 +1,6 @@
 /**
- * What a path parameter may hold at all. With another text the path is unknown, to every verb and every caller, as where
- * an integer is none. Features contribute theirs.
+ * Limits the text of a path parameter. With any other text the path is unknown, for every verb and caller, as with an
+ * integer parameter that is not an integer. Features contribute their own.
  */
 export abstract class PathTexts {
   /** Name of the parameter. */

@@ -1,6 +1,6 @@
 /**
- * A path parameter that stands for one of a closed list of words. With another word the path is unknown to verbs that
- * no route answers; routes judge it themselves, after who may ask. Features contribute theirs.
+ * A path parameter whose value is one of a closed list of words. With any other word the path is unknown to verbs that
+ * no route answers; existing routes check the word themselves, after authorization. Features contribute their own.
  */
 export abstract class PathWords {
   /** Name of the parameter. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { invalidCharacters } from '../../common/params/form-encoding.js';
 import { stateOf } from './request-state.js';
 
-/** The query as it was sent, repeated names kept: for protocols other than the API's. Throws 400 for a NUL. */
+/** Returns the query as it was sent, with repeated names, for protocols other than the API's. Throws 400 for a NUL. */
 export function queryOf(request: IncomingMessage): URLSearchParams {
   const { target } = stateOf(request);
   const question = target.indexOf('?');

@@ -13,15 +13,15 @@ import { stateOf } from './request-state.js';
 /** Contract: conventions §3.3. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** How large a body a route takes. */
+/** Limits of a route for request bodies. */
 export interface BodyLimits {
   readonly bytes: number;
-  /** Of JSON. */
+  /** Maximum number of JSON values. */
   readonly values: number;
 }
 export const USUAL_LIMITS: BodyLimits = { bytes: MAX_BODY_BYTES, values: MAX_VALUES };
 
-/** What is longer is read in several turns of the event loop. */
+/** Longer bodies are parsed over several turns of the event loop. */
 const LARGE_BYTES = 1024 * 1024;
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -33,7 +33,7 @@ export interface ReadBody {
   readonly bytes: Buffer;
 }
 
-/** Whether the caller of a large body is authenticated by the headers. */
+/** Whether the headers authenticate the caller; asked before a large body is read. */
 type IsKnown = () => Promise<boolean>;
 const nobody: IsKnown = () => Promise.resolve(false);
 export const provenBefore: IsKnown = () => Promise.resolve(true);
@@ -41,7 +41,8 @@ export const provenBefore: IsKnown = () => Promise.resolve(true);
 const NOTHING: ReadBody = { params: {}, bytes: Buffer.alloc(0) };
 
 /**
- * Reads a JSON, form or multipart body; an empty one is no parameters whatever its type (contract: conventions §3.1).
+ * Reads a JSON, form or multipart body. An empty body has no parameters, whatever its type (contract: conventions
+ * §3.1).
  */
 export async function readBody(
   request: IncomingMessage,
@@ -63,7 +64,7 @@ export async function readBody(
   return bytes.length === 0 ? NOTHING : { params: await parse(bytes, { type, contentType, limits, lists }), bytes };
 }
 
-/** The bytes of a body of any type. Throws `tooLarge` beyond the limit, 408, 503. */
+/** Returns the bytes of a body of any type. Throws `tooLarge` beyond the limit, 408, 503. */
 export async function readBytes(
   request: IncomingMessage,
   maxBytes: number,
@@ -94,8 +95,8 @@ export const mediaTypeOf = (contentType = ''): string =>
   (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() || 'application/json';
 
 /**
- * The type is checked before the size; an empty body is neither of a wrong type nor too large (contract: conventions
- * §1, §3).
+ * Checks the type before the size; an empty body is neither of a wrong type nor too large (contract: conventions §1,
+ * §3).
  */
 function refusalOf(type: string, size: number, maxBytes: number): ApiError | undefined {
   if (size > 0 && !TYPES.has(type)) {
@@ -123,8 +124,8 @@ async function parse(bytes: Buffer, { type, contentType = '', limits, lists }: B
 }
 
 /**
- * A form as text, with spaces for its pluses. Decoding takes long, and so does replacing millions of characters: other
- * requests are served between slices. Throws 400 for invalid UTF-8.
+ * Decodes a form as text, with spaces for its pluses. Decoding and substituting millions of characters take long, so
+ * other requests are served between slices. Throws 400 for invalid UTF-8.
  */
 export async function formText(bytes: Buffer): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

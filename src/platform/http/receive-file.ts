@@ -7,46 +7,46 @@ import { tooMany } from '../../common/params/json-shape.js';
 import { leaveErrorsToParser, skipFile } from './multipart-file.js';
 import { mediaTypeOf } from './read-body.js';
 
-/** The first part that is a file, whatever it is called. */
+/** The first part that is a file, whatever its name. */
 export const FIRST_FILE = Symbol('the first file');
 
-/** What a form may hold. */
+/** Expected parts of a form, and their limits. */
 export interface FormShape {
-  /** Name of the part that is the file. */
+  /** Name of the file part. */
   readonly file: string | typeof FIRST_FILE;
-  /** Of a field beside it; what is longer is cut off. */
+  /** Maximum length of a field; longer ones are cut off. */
   readonly fieldBytes: number;
   readonly fields: number;
-  /** Of all fields. */
+  /** Maximum number of characters in all fields together. */
   readonly characters: number;
 }
 const FILE = 'file';
 const MULTIPART = 'multipart/form-data';
-/** A body without a type is one, too, and has no file. */
+/** A body without a content type is JSON as well, and has no file. */
 const JSON_TYPE = 'application/json';
 const USUAL_SHAPE: FormShape = { file: FILE, fieldBytes: 1024, fields: 50, characters: Infinity };
-/** The file, and the boundary behind the last part. */
+/** One for the file, one for the boundary behind the last part. */
 const OTHER_BOUNDARIES = 2;
 
-/** A multipart body whose one file was stored while it came. */
+/** A multipart body whose only file was stored while it was received. */
 export interface ReceivedFile<S> extends Fields {
-  /** As it was sent, with what may be a path before it; empty where there is none. */
+  /** As it was sent, possibly with a path; empty when it was missing. */
   readonly filename: string;
   readonly stored: S;
 }
 
-/** Fields of a multipart body, and its file where it has one. */
+/** Fields of a multipart body, and its file if it has one. */
 interface ReceivedForm<S> extends Fields {
   readonly file: Pick<ReceivedFile<S>, 'filename' | 'stored'> | null;
 }
 
 interface Fields {
   readonly fields: ReadonlyMap<string, string>;
-  /** All of them, as they came. */
+  /** All fields, in the order in which they were sent. */
   readonly entries: readonly (readonly [name: string, value: string])[];
 }
 
-/** As {@link receiveForm}; throws 400 where there is no file. */
+/** Like {@link receiveForm}, but throws 400 when there is no file. */
 export async function receiveFile<S>(
   request: IncomingMessage,
   store: (source: Readable) => Promise<S>,
@@ -59,7 +59,7 @@ export async function receiveFile<S>(
   return { ...fields, ...file };
 }
 
-/** Hands the part that is the file to `store` as it comes; memory does not grow with it. Throws 400, and what `store` throws. */
+/** Streams the file part to `store`; memory use does not grow with its size. Throws 400, and the errors of `store`. */
 export async function receiveForm<S>(
   request: IncomingMessage,
   store: (source: Readable) => Promise<S>,
@@ -79,7 +79,7 @@ export async function receiveForm<S>(
   return new FormIntake(request, parser, shape, store).receive();
 }
 
-/** One body on its way through the parser. */
+/** Parses one body. */
 class FormIntake<S> {
   private readonly entries: (readonly [string, string])[] = [];
   private characters = 0;
@@ -127,10 +127,10 @@ class FormIntake<S> {
     });
   }
 
-  /** Answers why the body is refused, if it is. */
+  /** Returns the refusal of the body; null while it is acceptable. */
   private takeField(name: string | undefined, value: string | undefined): ApiError | null {
     if (name === undefined || value === undefined) {
-      return malformed(); // a part without a name, or in a character set that is none
+      return malformed(); // a part without a name, or in an unknown character set
     }
     this.characters += name.length + value.length;
     if (this.characters > this.shape.characters) {
@@ -145,7 +145,7 @@ class FormIntake<S> {
       skipFile(stream);
       return;
     }
-    leaveErrorsToParser(stream); // `store` may begin to listen later than the body breaks off
+    leaveErrorsToParser(stream); // the body may break off before `store` listens
     this.file = this.store(stream).then((stored) => ({ filename, stored }));
     try {
       await this.file;
@@ -161,7 +161,7 @@ class FormIntake<S> {
   }
 }
 
-/** An empty body is no parameters, whatever its type (contract: conventions §3.1). */
+/** An empty body has no parameters, whatever its type (contract: conventions §3.1). */
 const isBodyless = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 

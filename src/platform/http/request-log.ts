@@ -3,12 +3,12 @@ import { maskTarget } from '../../common/text/mask.js';
 import type { LogLine } from '../logging/log-sink.js';
 import type { RequestState } from './request-state.js';
 
-/** Longer targets are refused anyway; their beginning tells enough. */
+/** Longer targets are refused anyway; their beginning is enough for the log. */
 const MAX_TARGET = 2048;
-/** Requested every few seconds by monitoring, so it is not logged. */
+/** Prefix of routes that monitoring requests every few seconds; they are not logged. */
 const OWN_ROUTES = '/-/';
 
-/** What one finished request leaves in the log: no header, no body, no secret parameter (contract: conventions §18). */
+/** Returns the log line of a finished request: no header, no body, no secret parameter (contract: conventions §18). */
 export function requestLine(
   request: Pick<IncomingMessage, 'method'>,
   response: Pick<ServerResponse, 'statusCode' | 'writableFinished'>,

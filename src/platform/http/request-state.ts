@@ -3,32 +3,32 @@ import type { RawParams } from '../../common/params/form-encoding.js';
 import type { BodyIntake } from './body-intake.js';
 import type { Claim } from './idempotency/claim.js';
 
-/** What is known of a request while it is checked; filled step by step (contract: conventions §1). */
+/** State of a request, filled in step by step while it is checked (contract: conventions §1). */
 export class RequestState {
   /** Path parameters, decoded. */
   path: Readonly<Record<string, string>> = {};
-  /** The pattern of the route, for metrics; the raw target never is a label. */
+  /** Pattern of the route, for metrics; the raw target is never used as a label. */
   route = 'unknown';
   query: RawParams = {};
-  /** Of the client; noted at the beginning, since the connection forgets it when it is closed. */
+  /** Address of the client. Noted at the beginning, since a closed connection no longer has it. */
   address = '';
   body: RawParams = {};
-  /** SHA-256 of the body's bytes, kept only when an Idempotency-Key came. */
+  /** SHA-256 of the body's bytes; only set when the request has an Idempotency-Key. */
   bodyDigest: string | undefined;
-  /** The body as it came, kept for pages: their protocols may ask what was sent rather than what it means. */
+  /** Bytes of the body, kept for pages: their protocols may depend on what was sent rather than on its parsed value. */
   bodyBytes: Buffer = Buffer.alloc(0);
   /** Receives the body; undefined for a read that the service makes itself. */
   intake: BodyIntake | undefined;
-  /** The caller, for the log line. */
+  /** Id of the caller, for the log. */
   userId: number | undefined;
   sudoBy: number | undefined;
-  /** The Idempotency-Key that this request holds, until its answer is known. */
+  /** The Idempotency-Key that this request holds until its answer is known. */
   claim: Claim | undefined;
-  /** Its change and its checks must be one transaction. */
+  /** Whether the change and its checks must run in one transaction. */
   isUnitOfWork = false;
-  /** What a write leaves beside its change, in the transaction of the unit of work. */
+  /** Writes additional records of a change, in the transaction of the unit of work. */
   trace: (() => Promise<void>) | undefined;
-  /** A read that a write makes of its own record: it is neither counted nor logged. */
+  /** Whether this is a read that a write makes of its own record: it is neither counted nor logged. */
   isInner = false;
 
   constructor(
@@ -38,7 +38,7 @@ export class RequestState {
     readonly startedAt: number,
   ) {}
 
-  /** On a clash the path wins, then the body, then the query (contract: conventions §3.1). */
+  /** When names collide, the path takes precedence, then the body, then the query (contract: conventions §3.1). */
   get params(): RawParams {
     return { ...this.query, ...this.body, ...this.path };
   }
@@ -46,12 +46,12 @@ export class RequestState {
 
 const states = new WeakMap<IncomingMessage, RequestState>();
 
-/** Begins what is kept of a request until it is answered. */
+/** Attaches the state to a request until it is answered. */
 export function openState(request: IncomingMessage, state: RequestState): void {
   states.set(request, state);
 }
 
-/** What is kept of a request. Throws for one that did not come through the adapter. */
+/** Returns the state of a request. Throws for one that did not pass the adapter. */
 export function stateOf(request: IncomingMessage): RequestState {
   const state = states.get(request);
   if (!state) {
@@ -60,5 +60,5 @@ export function stateOf(request: IncomingMessage): RequestState {
   return state;
 }
 
-/** The address of the client, which a trusted proxy may have told (contract: core §1.1). */
+/** Returns the address of the client, as reported by a trusted proxy if there is one (contract: core §1.1). */
 export const clientAddressOf = (request: IncomingMessage): string => stateOf(request).address;

@@ -8,7 +8,7 @@ import { isQuiet, requestLine } from './request-log.js';
 import { stateOf } from './request-state.js';
 import { SlipwayAdapter } from './slipway.adapter.js';
 
-/** Logs and measures every request once its answer has gone. */
+/** Logs and measures every request when its answer is complete. */
 @Injectable()
 export class RequestWatch implements OnModuleInit {
   constructor(

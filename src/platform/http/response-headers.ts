@@ -17,7 +17,7 @@ export const commonHeaders = (requestId: string, baseUrl: string): Record<string
   ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
 });
 
-/** Headers of every answer, and CORS of the API (contract: conventions §18). */
+/** Sets the headers of every answer, and CORS headers for the API (contract: conventions §18). */
 export function setCommonHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -41,7 +41,10 @@ function allowOrigin(response: ServerResponse, allowed: string): void {
   }
 }
 
-/** Answers a browser's preflight of the API or of what is shared beside it; false when the request is none. */
+/**
+ * Answers a browser's preflight for the API or for another shared path. Returns false when the request is not a
+ * preflight.
+ */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): boolean {
   const { headers, method, url } = request;
   if (method !== 'OPTIONS' || headers.origin === undefined || headers['access-control-request-method'] === undefined) {

@@ -1,6 +1,6 @@
 export interface RouteMatch<H> {
   readonly handler: H;
-  /** The pattern as it was declared, for metrics and logs. */
+  /** The pattern as declared, for metrics and logs. */
   readonly pattern: string;
   /** Path parameters, still percent-encoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface RouteMatch<H> {
 
 export type Lookup<H> =
   | { readonly kind: 'found'; readonly match: RouteMatch<H> }
-  /** The path is known, the verb is not; these verbs are. */
+  /** The path exists, but not with this verb; `allowed` are the verbs that it has. */
   | { readonly kind: 'other-verb'; readonly allowed: readonly string[] }
   | { readonly kind: 'unknown' };
 
@@ -35,7 +35,7 @@ interface Found<H> {
 interface OpenRoute<H> {
   readonly expression: RegExp;
   readonly leaf: Leaf<H>;
-  /** It begins with what people named. */
+  /** Whether the pattern begins with a name that users choose. */
   readonly isFloating: boolean;
 }
 
@@ -46,27 +46,27 @@ const LAST_RESORT = /^\/\*\w+$/;
 
 /**
  * Finds the route of a request target by its raw segments (contract: conventions §2): `%2F` stays inside a segment,
- * parameters called `*_id` take digits only, one trailing slash and a closing `.json` are ignored.
- * Patterns may hold `*name`, which spans segments. Those that begin with one answer below words that no other pattern
- * begins with; a pattern of nothing else is the last resort, for what no other pattern knows.
+ * parameters called `*_id` take digits only, one trailing slash and a final `.json` are ignored. Patterns may contain
+ * `*name`, which spans segments. Patterns that begin with such a parameter match only where no other pattern has the
+ * first word; a pattern that consists of nothing else matches what no other pattern does.
  */
 export class RouteTable<H> {
   private readonly root: Branch<H> = newBranch();
   private readonly open: OpenRoute<H>[] = [];
   private lastResort: Leaf<H> | undefined;
-  /** Fixed words that patterns begin with. */
+  /** Fixed first words of the patterns. */
   private readonly beginnings = new Set<string>();
-  /** By the name of a parameter: the words that it may be. */
+  /** Accepted words by parameter name. */
   private readonly words = new Map<string, (value: string) => boolean>();
-  /** By the name of a parameter: the texts that it may hold. */
+  /** Accepted texts by parameter name. */
   private readonly texts = new Map<string, (value: string) => boolean>();
 
-  /** The path is unknown where the parameter is another word and no route answers the verb. */
+  /** Makes the path unknown where the parameter is any other word and no route answers the verb. */
   limit(parameter: string, isKnown: (value: string) => boolean): void {
     this.words.set(parameter, isKnown);
   }
 
-  /** The path is unknown, to every verb, where the parameter holds another text. */
+  /** Makes the path unknown, for every verb, where the parameter has any other text. */
   confine(parameter: string, admits: (value: string) => boolean): void {
     this.texts.set(parameter, admits);
   }
@@ -96,7 +96,7 @@ export class RouteTable<H> {
     return { kind: 'found', match: { handler, pattern: leaf.pattern, params } };
   }
 
-  /** Every declared verb and pattern. */
+  /** Returns every declared verb and pattern. */
   routes(): { verb: string; pattern: string }[] {
     const last = this.lastResort ? [this.lastResort] : [];
     const leaves = [...leavesOf(this.root), ...this.open.map(({ leaf }) => leaf), ...last];
@@ -114,7 +114,7 @@ export class RouteTable<H> {
     return this.findExactly(trimmed);
   }
 
-  /** A parameter that may be certain words only is no free text: each of them is as good as a fixed one. */
+  /** A parameter with a closed list of words is not free text: each word counts as a fixed one. */
   private mayEndInJson({ suffix, pattern, names }: Leaf<H>, last: string): boolean {
     const name = names.at(-1) ?? '';
     const isKnownWord = pattern.endsWith(`/:${name}`) && this.words.get(name)?.(last) === true;
@@ -176,19 +176,19 @@ export class RouteTable<H> {
       .join('/');
     const leaf = newLeaf<H>(pattern);
     this.open.push({ expression: new RegExp(`^${source}$`), leaf, isFloating: pattern.startsWith('/*') });
-    this.open.sort((one, other) => fixedWords(other.leaf) - fixedWords(one.leaf)); // the closest is asked first
+    this.open.sort((one, other) => fixedWords(other.leaf) - fixedWords(one.leaf)); // the most specific pattern first
     return leaf;
   }
 }
 
-/** Whether each parameter holds what these rules, by the name of the parameter, admit. */
+/** Whether each parameter satisfies the rule for its name. */
 const areAmong = (rules: ReadonlyMap<string, (value: string) => boolean>, { leaf, values }: Found<unknown>): boolean =>
   leaf.names.every((name, index) => rules.get(name)?.(values[index] ?? '') ?? true);
 
 const newBranch = <H>(): Branch<H> => ({ words: new Map(), integer: undefined, text: undefined, leaf: undefined });
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const isParam = (segment: string): boolean => segment.startsWith(':') || segment.startsWith('*');
-/** Nothing that people name is called `-`: what stands before that word ends at the first of them. */
+/** Users cannot name anything `-`, so the name before that word ends at its first occurrence. */
 const BEFORE_DASH = '((?:(?!/-(?:/|$)).)*)';
 
 function sourceOf(segment: string, next: string | undefined, isFirst: boolean): string {
@@ -228,7 +228,9 @@ function descend<H>(branch: Branch<H>, segment: string): Branch<H> {
   return child;
 }
 
-/** Depth first: the fixed word, then an integer, then text; `values` holds the parameters of the way taken. */
+/**
+ * Searches depth first: the fixed word, then an integer, then text. `values` holds the parameters of the current path.
+ */
 function findLeaf<H>(
   branch: Branch<H>,
   segments: readonly string[],

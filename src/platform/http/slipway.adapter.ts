@@ -38,18 +38,18 @@ import { WebAnswer } from '../views/web-answer.js';
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 type Observer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Contract: conventions §3.5; the parser admits more, so that the answer is 414 and not a dropped connection. */
+/** Contract: conventions §3.5. The parser accepts more, so that the answer is 414 and not a dropped connection. */
 const MAX_TARGET_BYTES = 8192;
 const MAX_HEADER_BYTES = 512 * 1024;
 const ABOUT_THE_PROCESS = '/-/';
-/** Of a path, its empty first one included. */
+/** Segments of a path, including the empty one before the first slash. */
 const SEGMENTS_OF_RECORD = 5;
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
- * Express's adapter under Nest with our own way to a route: the route table knows encoded ids, integer parameters,
- * other verbs and `.json` (contract: conventions §2), and finds a route without trying each in turn. Requests never
- * pass through Express itself, whose layers would cost more than all of ours: handlers get what Node gives.
+ * Express's adapter for Nest with a router of our own: the route table handles encoded ids, integer parameters, other
+ * verbs and `.json` (contract: conventions §2), and finds a route without trying each in turn. Requests never pass
+ * through Express itself, whose layers would cost more than all of ours: handlers get Node's own objects.
  */
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
@@ -68,12 +68,12 @@ export class SlipwayAdapter extends ExpressAdapter {
     this.bodies = { memory: new BodyMemory(bodyMemory), timeoutMs: bodyTimeout * 1000 };
   }
 
-  /** Called for every request once its answer has gone, for logs and metrics. */
+  /** Registers a function that is called for every request when its answer is complete, for logs and metrics. */
   observe(observer: Observer): void {
     this.observer = observer;
   }
 
-  /** Adds a protocol that finds its own way; see {@link ProtocolHandler}. */
+  /** Adds a protocol with its own routing; see {@link ProtocolHandler}. */
   addProtocolHandler(handler: ProtocolHandler): void {
     this.protocolHandlers.push(handler);
   }
@@ -92,7 +92,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     const server = createServer({
       maxHeaderSize: MAX_HEADER_BYTES,
       connectionsCheckingInterval: headMs / 4,
-      requireHostHeader: false, // Node would answer without our headers: refuseHead does
+      requireHostHeader: false, // Node would answer without our headers; refuseHead checks it instead
     });
     const most = connectionsWithin(maxConnections);
     limitConnections(server, { most, idleMs: idleTimeout * 1000, headMs }, (request, response) => {
@@ -137,7 +137,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     writeJson(response.req, response, code, body);
   }
 
-  /** What no route knows is answered by {@link matchOf}; Nest would add a route to Express for each verb of each page. */
+  /** {@link matchOf} answers unknown paths; Nest would add a route to Express for each verb of each page. */
   override setNotFoundHandler(): void {
     return;
   }
@@ -217,8 +217,8 @@ export class SlipwayAdapter extends ExpressAdapter {
   }
 
   /**
-   * Runs the GET route of a path without a client asking for it: it is not observed, and the answer goes to `response`.
-   * False when the path has none.
+   * Runs the GET route of a path on behalf of the service: it is not observed, and the answer goes to `response`.
+   * Returns false when the path has no such route.
    */
   readInside(request: IncomingMessage, response: ServerResponse, state: RequestState): boolean {
     const found = this.table.lookup('GET', state.target);
@@ -230,7 +230,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     return true;
   }
 
-  /** The route of the request; undefined when the answer is given already. Throws 404, 405, 410. */
+  /** Returns the route of the request; undefined when it is already answered. Throws 404, 405, 410. */
   private matchOf(request: IncomingMessage, response: ServerResponse, target: string): RouteMatch<Handler> | undefined {
     const found = this.table.lookup(request.method ?? 'GET', target.split('?', 1)[0] ?? '/');
     if (found.kind === 'found') {
@@ -265,7 +265,7 @@ function follow(
   handler(request, response, NOTHING_BEHIND);
 }
 
-/** `/api/v4/projects/1`, `/group/project/alerts/notify`: requests about one record begin alike. */
+/** `/api/v4/projects/1`, `/group/project/alerts/notify`: requests about one record share this prefix. */
 const recordIn = (target: string): string => target.split('?', 1).join('').split('/', SEGMENTS_OF_RECORD).join('/');
 
 const NOTHING_BEHIND = (): void => undefined;

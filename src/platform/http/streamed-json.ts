@@ -9,25 +9,25 @@ const HELD_CHARACTERS = 64 * 1024;
 
 interface Beginning {
   readonly text: string;
-  /** What comes behind it; null when it is the whole. */
+  /** The pieces that follow; null when the text is complete. */
   readonly rest: AsyncGenerator<string, undefined> | null;
 }
 
-/** An answer that may be too large to hold: pieces of one JSON text, made while they are sent. */
+/** An answer that may be too large to hold: pieces of one JSON text, produced while they are sent. */
 export class StreamedJson {
   private begun: Promise<Beginning> | undefined;
 
   constructor(
     private readonly pieces: () => AsyncIterable<string> | Iterable<string>,
-    /** Where it lies in a list, if it is a page of one. */
+    /** Position in a list, if this is a page of one. */
     readonly position: PagePosition | null = null,
-    /** The record it begins with, if it is one. */
+    /** The record that the answer begins with, if it is one. */
     readonly record: object = {},
-    /** What is not longer is held until it is whole, and sent and kept like any other answer. */
+    /** Up to this length the answer is held until it is complete, and sent and stored like any other. */
     private readonly held = HELD_CHARACTERS,
   ) {}
 
-  /** Its text up to where it is too long to hold; the pieces are made once. */
+  /** Returns the text up to the length that is held; the pieces are produced once. */
   begin(): Promise<Beginning> {
     this.begun ??= this.start();
     return this.begun;
@@ -47,7 +47,7 @@ export class StreamedJson {
   }
 }
 
-/** Sends the pieces as fast as the client takes them; a failure on the way cuts the answer off. */
+/** Sends the pieces as fast as the client reads them; an error on the way cuts the answer off. */
 export async function writePieces(
   request: IncomingMessage,
   response: ServerResponse,
@@ -61,7 +61,7 @@ export async function writePieces(
   }
 }
 
-/** Only what is too long to hold goes without validators. */
+/** Only answers that are too long to hold have no validators. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,

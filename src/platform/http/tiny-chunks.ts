@@ -2,17 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { GatheredBytes } from './gathered-bytes.js';
 
-/** So many chunks of a body that are read in one turn may be of any length; more have so many bytes each on average. */
+/**
+ * Up to this number, the chunks read in one turn may have any length; beyond it they must average {@link CHUNK_BYTES}.
+ */
 const FREE_CHUNKS = 512;
 const CHUNK_BYTES = 16;
-/** Of shorter ones, over all connections in one turn: what three of them give, each read once. */
+/**
+ * Maximum number of shorter chunks over all connections in one turn: as many as three connections give in one read
+ * each.
+ */
 const MAX_TINY_CHUNKS = 32_768;
 
-/** How many tiny chunks may still come in this turn of the event loop. */
+/** Number of tiny chunks that may still be read in this turn of the event loop. */
 class Budget {
   private left = MAX_TINY_CHUNKS;
 
-  /** False when it is used up. */
+  /** Returns false when the budget is used up. */
   take(): boolean {
     if (this.left === MAX_TINY_CHUNKS) {
       setImmediate(() => {
@@ -25,15 +30,15 @@ class Budget {
 }
 
 /**
- * Reads bodies that come in thousands of tiny chunks at once, as a program sends them that writes byte by byte: each is a
- * buffer and a call of its own, in one turn of the event loop. They are passed on in one piece, and their connection is
- * read once in a turn. Where many connections do so at the same moment, those beyond a few are closed
+ * Reads bodies that arrive in thousands of tiny chunks at once, as from a program that writes byte by byte: each chunk
+ * is a buffer and a call of its own, all in one turn of the event loop. The chunks are passed on in one piece, and
+ * their connection is read once per turn. When many connections do so at the same moment, all but a few are closed
  * (contract: conventions §3.5).
  */
 export class TinyChunks {
   private readonly budget = new Budget();
 
-  /** To be called before anything of the body is read. */
+  /** Must be called before anything of the body is read. */
   watch(request: IncomingMessage): void {
     if (request.headers['transfer-encoding'] !== undefined) {
       new ChunkedBody(request, this.budget).watch();
@@ -57,12 +62,12 @@ class ChunkedBody {
     this.push = request.push.bind(request);
   }
 
-  /** The parser gives each chunk to `push`, before any reader of the body has it. */
+  /** The parser passes each chunk to `push` before any reader of the body gets it. */
   watch(): void {
     this.request.push = (chunk: Buffer | null) => this.take(chunk);
   }
 
-  /** As `push`: false when the reader has enough for now. */
+  /** Like `push`: returns false when the reader has enough for now. */
   private take(chunk: Buffer | null): boolean {
     if (this.chunks === 0) {
       setImmediate(() => {
@@ -91,7 +96,7 @@ class ChunkedBody {
     this.letGo();
   }
 
-  /** Something is gathered only while the connection is held. */
+  /** Chunks are gathered only while the connection is held. */
   private passOn(): void {
     if (!this.isHeld) {
       return;
@@ -103,7 +108,7 @@ class ChunkedBody {
     }
   }
 
-  /** A reader of the body resumes the connection when it wants more; that waits for the next turn. */
+  /** A reader of the body resumes the connection when it wants more; this delays that until the next turn. */
   private hold(): void {
     if (!this.isHeld) {
       this.isHeld = true;

@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** The requests under way, so that a process can stop without breaking any (contract: core §1.3). */
+/** The open requests, so that a process can stop without breaking any (contract: core §1.3). */
 export class Traffic {
   private readonly underWay = new Set<ServerResponse>();
   private readonly waits = new Set<Wait>();
   private isEnding = false;
 
-  /** Counts a request until its answer has gone. A process that stops serves it too, and ends its connection with it. */
+  /**
+   * Counts a request until its answer is complete. A stopping process still serves it, and closes its connection with
+   * it.
+   */
   authorize(response: ServerResponse): void {
     if (this.isEnding) {
       response.setHeader('Connection', 'close');
@@ -20,12 +23,12 @@ export class Traffic {
     });
   }
 
-  /** From now on each answer ends its connection, so that clients and proxies turn to other processes. */
+  /** From now on each answer closes its connection, so that clients and proxies use other processes. */
   endConnections(): void {
     this.isEnding = true;
   }
 
-  /** Settles once the requests that are under way now are answered. */
+  /** Settles when the requests that are open now are answered. */
   finish(): Promise<void> {
     if (this.underWay.size === 0) {
       return Promise.resolve();
@@ -44,7 +47,7 @@ export class Traffic {
   }
 }
 
-/** For the answers that were under way when it began. */
+/** Waits for the answers that were open when it began. */
 interface Wait {
   readonly left: Set<ServerResponse>;
   readonly done: () => void;

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { AddressList } from '../../common/addresses/address-list.js';
 
-/** More proxies stand behind each other nowhere: what is left of them is not looked at. */
+/** Longer chains of proxies do not occur; the rest of the header is ignored. */
 const MOST_PROXIES = 32;
 
-/** Proxies that tell in `X-Forwarded-For` whose requests they pass on: TRUSTED_PROXIES (contract: core §1.1). */
+/** Proxies whose `X-Forwarded-For` header is trusted: TRUSTED_PROXIES (contract: core §1.1). */
 export class TrustedProxies {
   private readonly list: AddressList;
 
@@ -14,9 +14,9 @@ export class TrustedProxies {
   }
 
   /**
-   * The address of the client: that of the connection, unless a trusted proxy made it. Each proxy adds whom it got the
-   * request from, so that the last address which is no trusted proxy's is the client's; what stands before it may be
-   * invented. Empty once the connection is closed.
+   * Returns the address of the client: that of the connection, unless a trusted proxy made it. Each proxy appends the
+   * address that it got the request from, so the last address that is not a trusted proxy's is the client's; those
+   * before it may be invented. Empty when the connection is closed.
    */
   clientOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     let client = socket.remoteAddress ?? '';
@@ -37,10 +37,10 @@ export class TrustedProxies {
   }
 }
 
-/** Zones name interfaces of the machine itself: from elsewhere they mean nothing, and may be as long as they like. */
+/** Zones name interfaces of the local machine: in a header they mean nothing, and may have any length. */
 const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
 
-/** The parts of the header, the last one first. */
+/** Yields the parts of the header, the last one first. */
 function* lastOf(forwarded: string): Generator<string> {
   let end = forwarded.length;
   for (let proxy = 0; proxy < MOST_PROXIES && end >= 0; proxy += 1) {

@@ -4,21 +4,24 @@ import type { StoredAnswer } from './idempotency/stored-answer.js';
 import { jsonTypeFor } from './json-type.js';
 import { matchesWeakly, strongEtag, weakEtag } from '../../common/conditional/etag.js';
 
-/** Clients keep it, and ask each time whether it still holds (contract: conventions §11). */
+/** Clients store the answer, and revalidate it before each use (contract: conventions §11). */
 export const REVALIDATED = 'max-age=0, private, must-revalidate';
 
-/** A JSON text encoded once, to be hashed, measured and sent; `body` tells whether it is a list, and when it changed. */
+/**
+ * A JSON text encoded once, to be hashed, measured and sent. `body` is used for the validators: whether it is a list,
+ * and when it changed.
+ */
 export interface EncodedJson {
   readonly bytes: Buffer;
   readonly body: unknown;
 }
 
-/** Writes a JSON value once serialised. */
+/** Serialises a value as JSON and writes it. */
 export function writeJson(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {
   writeEncoded(request, response, status, { bytes: Buffer.from(JSON.stringify(body)), body });
 }
 
-/** 200 answers of GET get their validators (contract: conventions §4, §11). */
+/** Writes an answer; 200 answers of GET get validators (contract: conventions §4, §11). */
 export function writeEncoded(
   request: IncomingMessage,
   response: ServerResponse,
@@ -44,14 +47,14 @@ function writeBytes(response: ServerResponse, status: number, bytes: Buffer, typ
   response.writeHead(status).end(bytes);
 }
 
-/** Ends the response with an error, in the form that it was given (contract: conventions §5). */
+/** Ends the response with an error, in its given form (contract: conventions §5). */
 export function writeError(response: ServerResponse, error: ApiError): void {
   Object.entries(error.headers).forEach(([name, value]) => response.setHeader(name, value));
   const type = error.headers['Content-Type'] ?? jsonTypeFor(response.req);
   writeText(response, error.status, JSON.stringify(error.body), type);
 }
 
-/** A kept answer may hold a secret that was shown once (contract: conventions §12 rule 4). */
+/** Writes a stored answer; it may contain a secret that was shown once (contract: conventions §12 rule 4). */
 export function writeStored(response: ServerResponse, { status, text, location }: StoredAnswer): void {
   response.setHeader('Idempotency-Replayed', 'true');
   response.setHeader('Cache-Control', 'no-store');
@@ -82,7 +85,7 @@ function isFresh(request: IncomingMessage, response: ServerResponse, body: unkno
   return wanted !== undefined && matchesWeakly(wanted, etag);
 }
 
-/** The moment of a record's last change, if its wire form tells it. */
+/** Returns the time of a record's last change, if its wire form has one. */
 export function updatedAt(body: unknown): Date | undefined {
   if (typeof body !== 'object' || body === null || !('updated_at' in body) || typeof body.updated_at !== 'string') {
     return undefined;

@@ -5,7 +5,7 @@ import { LEASE_SECONDS } from './idempotency-keys.repository.js';
 import type { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
-/** Refusals that say nothing about the request itself, so that it may be sent again (contract: conventions §12 rule 4). */
+/** Refusals that do not concern the request itself, so that it may be sent again (contract: conventions §12 rule 4). */
 const NOT_KEPT = new Set([401, 408, 409, 412, 413, 429]);
 
 export const inProgress = (): ApiError =>
@@ -13,12 +13,12 @@ export const inProgress = (): ApiError =>
 
 export interface Answer {
   readonly status: number;
-  /** The JSON text that is sent; null without a body. */
+  /** JSON text of the answer; null without a body. */
   readonly text: string | null;
   readonly location: string | null;
 }
 
-/** An Idempotency-Key that this request holds until its answer is known; the lease is renewed meanwhile. */
+/** An Idempotency-Key that this request holds until its answer is known. The lease is renewed until then. */
 export class Claim {
   private readonly renewal: NodeJS.Timeout;
 
@@ -29,13 +29,13 @@ export class Claim {
     private readonly holder: string,
   ) {
     this.renewal = setInterval(() => {
-      this.keys.renew(id, holder).catch(() => undefined); // tried again; a lost lease shows when the key is finished
+      this.keys.renew(id, holder).catch(() => undefined); // renewed again later; a lost lease is detected when the key is finished
     }, RENEW_MS).unref();
   }
 
   /**
-   * Keeps the answer for repetitions, in the transaction around the call. Throws 409 when the lease was lost: another
-   * request does the work, so this one must not commit.
+   * Stores the answer for repetitions, in the current transaction. Throws 409 when the lease was lost: another request
+   * does the work, so this one must not commit.
    */
   async keep({ status, text, location }: Answer): Promise<void> {
     const answer = text === null ? null : this.box.seal(text);
@@ -44,12 +44,12 @@ export class Claim {
     }
   }
 
-  /** Frees the key: the next request with it runs anew. A key that was finished stays so. */
+  /** Frees the key, so that the next request with it is carried out. A finished key is not changed. */
   async release(): Promise<void> {
     await this.keys.release(this.id, this.holder);
   }
 
-  /** Keeps or forgets a refusal, depending on its status; the end of the claim. */
+  /** Stores a refusal or frees the key, depending on the status, and ends the claim. */
   async settle({ status, body, headers }: ApiError): Promise<void> {
     this.end();
     if (status < 400 || status >= 500 || NOT_KEPT.has(status)) {
@@ -59,7 +59,7 @@ export class Claim {
     await this.keep({ status, text: JSON.stringify(body), location: headers.Location ?? null });
   }
 
-  /** No more renewals: the answer is known. */
+  /** Stops renewals: the answer is known. */
   end(): void {
     clearInterval(this.renewal);
   }

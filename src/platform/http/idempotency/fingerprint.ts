@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestState } from '../request-state.js';
 
 /**
- * What two requests with one Idempotency-Key must share: verb, target and body; of a streamed upload, whose bytes nobody
- * has seen yet, its type and length (contract: conventions §12 rule 1).
+ * Fingerprint that requests with one Idempotency-Key must share: verb, target and body. For a streamed upload, whose
+ * bytes have not been read yet, type and length instead of the body (contract: conventions §12 rule 1).
  */
 export function fingerprintOf(request: Pick<IncomingMessage, 'method' | 'headers'>, state: RequestState): string {
   const { 'content-type': type = '', 'content-length': length = '' } = request.headers;

@@ -1,11 +1,11 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, OptionalText, TimeColumn } from '../../database/columns.js';
 
-/** Requests that may be repeated with the same key, and what they were answered (contract: conventions §12). */
+/** Requests that may be repeated with the same key, and their answers (contract: conventions §12). */
 @Entity('idempotency_keys')
 export class IdempotencyKeyEntity {
   @IdColumn() id: number;
-  /** Who sent the request: the acting user, and the real one under sudo. */
+  /** Sender of the request: the acting user, and the real one under sudo. */
   @Column('text') identity: string;
   @Column('text') key: string;
   @Column('text') fingerprint: string;

@@ -12,7 +12,7 @@ export const LEASE_SECONDS = 60;
 const KEPT_HOURS = 24;
 
 export interface KeyOfRequest {
-  /** Who sent it: the acting user, and the real one under sudo. */
+  /** Sender of the request: the acting user, and the real one under sudo. */
   readonly identity: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -22,11 +22,11 @@ const TAKEN = columnsOf(IdempotencyKeyEntity, 'held', 'id');
 
 const HELD_KEY_COLUMNS = {
   ...columnsOf(IdempotencyKeyEntity, 'k', 'fingerprint', 'status', 'answer', 'location'),
-  /** The change was made by a request that died before its answer was kept. */
+  /** The request made its change and died before its answer was stored. */
   isAnswerLost: boolean`k.status is null and k.is_carried_out and k.leased_until <= now()`,
 };
 
-/** A key that somebody holds, or whose answer is kept; `status` is null while the first request runs. */
+/** A key that is leased, or whose answer is stored; `status` is null while the first request runs. */
 export type HeldKey = RowOf<typeof HELD_KEY_COLUMNS>;
 
 export interface SealedAnswer {
@@ -36,17 +36,17 @@ export interface SealedAnswer {
 }
 
 /**
- * Whether the request with this key has begun to move refs: until it is known whether they moved, nobody may do it again
- * (contract: conventions §12, git §6).
+ * Whether the request with this key has begun to move refs. Until the outcome is known, it must not be carried out
+ * again (contract: conventions §12, git §6).
  */
 const movesRefs = (keyId: Sql): Sql => sql`exists (select 1 from ref_intents i where i.idempotency_key_id = ${keyId})`;
 
-/** Rows of idempotency_keys; the unique index on identity and key decides who is first. */
+/** Rows of idempotency_keys. The unique index on identity and key decides which request is first. */
 @Injectable()
 export class IdempotencyKeysRepository {
   constructor(private readonly database: Database) {}
 
-  /** The row's id when `holder` has it now: it was free, or its holder died, or its answer has expired. */
+  /** Returns the row's id when `holder` acquires it: the key was free, its holder died, or its answer has expired. */
   async take({ identity, key, fingerprint }: KeyOfRequest, holder: string): Promise<number | null> {
     const row = await this.database.row(
       returning(
@@ -78,7 +78,7 @@ export class IdempotencyKeysRepository {
       where id = ${id} and holder = ${holder} and status is null`);
   }
 
-  /** False when the lease was lost to another request. */
+  /** Returns false when the lease was lost to another request. */
   async finish(id: number, holder: string, { status, answer, location }: SealedAnswer): Promise<boolean> {
     const changed = await this.database.run(sql`
       update idempotency_keys
@@ -97,7 +97,7 @@ export class IdempotencyKeysRepository {
     );
   }
 
-  /** Number of rows whose time is over. */
+  /** Deletes expired rows and returns their number. */
   sweep(): Promise<number> {
     return this.database.run(sql`delete from idempotency_keys where expires_at <= now()`);
   }

@@ -7,10 +7,10 @@ import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import type { HeldKey, KeyOfRequest } from './idempotency-keys.repository.js';
 import { StoredAnswer } from './stored-answer.js';
 
-/** A key may be freed between the attempt to take it and the look at who has it. */
+/** A key may be freed between the attempt to take it and the query for its holder. */
 const ATTEMPTS = 3;
 
-/** The keys of requests that happen once, however often they are sent (contract: conventions §12). */
+/** Keys of requests that are carried out once, however often they are sent (contract: conventions §12). */
 @Injectable()
 export class IdempotencyKeys {
   constructor(
@@ -19,7 +19,7 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * Answers a claim when this request is the first with its key. Throws the stored answer, 409 while the first one
+   * Returns a claim when this request is the first with its key. Throws the stored answer, 409 while the first one
    * runs, or 422 when the key belongs to another request.
    */
   async claim(request: KeyOfRequest): Promise<Claim> {

@@ -1,8 +1,8 @@
-/** Thrown to answer a repeated request with what the first one got (contract: conventions §12 rule 3). */
+/** Thrown to answer a repeated request with the answer of the first one (contract: conventions §12 rule 3). */
 export class StoredAnswer extends Error {
   constructor(
     readonly status: number,
-    /** The JSON text as it was sent; null when the answer had no body. */
+    /** JSON text as it was sent; null when the answer had no body. */
     readonly text: string | null,
     readonly location: string | null,
   ) {

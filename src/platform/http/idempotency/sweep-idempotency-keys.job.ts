@@ -3,7 +3,7 @@ import { HOUR_SECONDS } from '../../../common/time/units.js';
 import type { Job, RecurringJob } from '../../queue/job.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 
-/** Deletes keys whose 24 hours are over. */
+/** Deletes keys after 24 hours. */
 @Injectable()
 export class SweepIdempotencyKeysJob implements Job<object>, RecurringJob {
   static readonly jobName = 'http.sweep-idempotency-keys';

@@ -9,7 +9,9 @@ import type { Window } from './rate-counters.js';
 
 const HITS = columnsOf(RateCounterEntity, 'c', 'hits');
 
-/** Counters in an unlogged table, outside the transaction of the request: a rolled back failure still counts. */
+/**
+ * Counters in an unlogged table, outside the transaction of the request: a failure that is rolled back still counts.
+ */
 @Injectable()
 export class PostgresRateCounters extends RateCounters {
   constructor(private readonly database: Database) {

@@ -1,6 +1,6 @@
 /** One counter in one fixed window; times are milliseconds since the Unix epoch. */
 export interface Window {
-  /** What is counted, and for whom. */
+  /** Name of the limit and of the caller. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -13,10 +13,10 @@ export function windowAt(name: string, periodSeconds: number, now: number): Wind
   return { name: `${name} / ${periodSeconds} s`, start, end: start + period };
 }
 
-/** Counts what all processes of the service see together; losing the counts loses nothing else. */
+/** Counts requests over all processes of the service. Nothing else depends on the counts, so they may be lost. */
 export abstract class RateCounters {
-  /** Counts one more and answers how many there are now, in one atomic step. */
+  /** Increments the counter and returns its new value, atomically. */
   abstract hit(window: Window): Promise<number>;
-  /** How many there are, without counting. */
+  /** Returns the value without counting. */
   abstract count(window: Window): Promise<number>;
 }

@@ -2,16 +2,16 @@ import { message } from '../../../common/errors/catalogue.js';
 import type { ApiError } from '../../../common/errors/api-error.js';
 import type { Window } from './rate-counters.js';
 
-/** How far a limit is used up in its present window. */
+/** Usage of a limit in its current window. */
 export interface Usage {
-  /** Requests that a window admits. */
+  /** Requests allowed per window. */
   readonly limit: number;
-  /** Requests so far, refused ones too. */
+  /** Requests so far, including refused ones. */
   readonly observed: number;
   readonly window: Window;
 }
 
-/** Headers of every answer while a limit is on (contract: conventions §14). */
+/** Headers of every answer while a limit is active (contract: conventions §14). */
 export function usageHeaders({ limit, observed, window }: Usage): Record<string, string> {
   return {
     'RateLimit-Limit': String(limit),
@@ -21,7 +21,7 @@ export function usageHeaders({ limit, observed, window }: Usage): Record<string,
   };
 }
 
-/** 429; `name` tells which limit it was, `now` is in milliseconds (contract: conventions §14). */
+/** Builds the 429; `name` is the name of the limit, `now` is in milliseconds (contract: conventions §14). */
 export function tooManyRequests(name: string, usage: Usage, now: number): ApiError {
   const seconds = Math.max(1, Math.ceil((usage.window.end - now) / 1000));
   return message(429, '429 Too Many Requests', {

@@ -9,7 +9,7 @@ const ANSWER_WITHIN_MS = 500;
 const LOG_EVERY_MS = 60_000;
 const PREFIX = 'slipway:rate:';
 
-/** Counters in Redis; while it is away the others count, so that nobody slips through. */
+/** Counters in Redis. While Redis is unavailable, the counters in PostgreSQL are used, so that limits still hold. */
 export class RedisRateCounters extends RateCounters implements OnApplicationShutdown {
   private readonly logger = new Logger('rate limit');
   private readonly redis: Redis;
@@ -35,7 +35,8 @@ export class RedisRateCounters extends RateCounters implements OnApplicationShut
     const key = keyOf(window);
     return this.orFallback(
       async () => {
-        // A while, not a moment: where the clock of Redis is ahead, the end of the window may be over there.
+        // A relative expiry, not a moment: where the clock of Redis is ahead, the end of the window may have passed
+        // there.
         const replies = await this.redis
           .multi()
           .incr(key)
@@ -54,7 +55,7 @@ export class RedisRateCounters extends RateCounters implements OnApplicationShut
     );
   }
 
-  /** Settles once the first connection stands; nobody needs to wait for it. */
+  /** Settles when the first connection is established; nothing has to wait for it. */
   async ready(): Promise<void> {
     if (this.redis.status !== 'ready') {
       await once(this.redis, 'ready');

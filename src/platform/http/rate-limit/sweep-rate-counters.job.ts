@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../queue/job.js';
 import { PostgresRateCounters } from './postgres-rate-counters.js';
 
-/** Deletes counters whose windows are over. */
+/** Deletes counters of past windows. */
 @Injectable()
 export class SweepRateCountersJob implements Job<object>, RecurringJob {
   static readonly jobName = 'http.sweep-rate-counters';

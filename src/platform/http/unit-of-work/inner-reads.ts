@@ -8,7 +8,10 @@ import { SlipwayAdapter } from '../slipway.adapter.js';
 import { CapturedResponse } from './captured-response.js';
 import type { Validators } from './precondition.js';
 
-/** Of the write's parameters the read takes only those that authenticate the caller (contract: conventions §6, §7). */
+/**
+ * The only parameters of the write that the read takes: those that authenticate the caller (contract: conventions §6,
+ * §7).
+ */
 const WHO_IS_ASKING = ['private_token', 'access_token', 'job_token', 'sudo'];
 const OF_THE_WRITE = new Set([
   'content-length',
@@ -28,9 +31,9 @@ export class InnerReads {
   constructor(private readonly host: HttpAdapterHost) {}
 
   /**
-   * The validators that a GET of the same path without query gives this caller; undefined when there is no such record
-   * or no such route (contract: conventions §11). `readAs` is the pattern of another path to read it by. Throws 412
-   * where the caller may not read what he wants to change.
+   * Returns the validators that a GET of the same path without query gives this caller; undefined when there is no such
+   * record or no such route (contract: conventions §11). `readAs` is the pattern of another path to read it by. Throws
+   * 412 when the caller may not read the record that the request changes.
    */
   async validatorsOf(request: IncomingMessage, readAs?: string): Promise<Validators | undefined> {
     const state = stateOf(request);
@@ -52,7 +55,7 @@ export class InnerReads {
   }
 }
 
-/** The same request, seen as a GET without a body and conditions. */
+/** Returns the same request as a GET without body and conditions. */
 function readOf(request: IncomingMessage): IncomingMessage {
   const kept = Object.entries(request.headers).filter(([name]) => !OF_THE_WRITE.has(name));
   const headers: IncomingHttpHeaders = Object.fromEntries(kept);
@@ -76,7 +79,7 @@ function innerState(state: RequestState, readAs?: string): RequestState {
 const filled = (pattern: string, path: RequestState['path']): string =>
   pattern.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''));
 
-/** Of `name=:other`, what the write calls `other`. */
+/** Fills in `name=:other` with the write's parameter `other`. */
 const queryFrom = (query: string | undefined, params: RawParams): RawParams =>
   Object.fromEntries([...new URLSearchParams(query)].map(([name, other]) => [name, params[other.slice(1)]]));
 

@@ -3,7 +3,8 @@ import { SetMetadata } from '@nestjs/common';
 export const OWN_TRANSACTIONS = Symbol('own transactions');
 
 /**
- * The route works longer than a transaction should last (uploads, calls to other hosts): with an Idempotency-Key or
- * conditional headers it is checked before and its answer kept afterwards, but its own transactions stay its own.
+ * Marks a route that works longer than a transaction should last (uploads, calls to other hosts). With an
+ * Idempotency-Key or conditional headers it is checked before and its answer stored afterwards, but it keeps its own
+ * transactions.
  */
 export const OwnTransactions = () => SetMetadata(OWN_TRANSACTIONS, true);

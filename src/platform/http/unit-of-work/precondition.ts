@@ -2,18 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import { matchesStrongly, unmodifiedSince } from '../../../common/conditional/etag.js';
 import { headerTime } from '../../../common/conditional/header-time.js';
 
-/** The validators of a record as a GET of it shows them. */
+/** Validators of a record as a GET of it answers them. */
 export interface Validators {
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
 }
 
-/** Whether the record may be changed in the state that its validators tell; null where there is none yet. */
+/** Whether a record with these validators may be changed; null means that it does not exist yet. */
 export type Precondition = (validators: Validators | null) => boolean;
 
 const VERBS = new Set(['PUT', 'PATCH', 'DELETE']);
 
-/** What `If-Match`, else `If-Unmodified-Since`, demands of this write; undefined when nothing (contract: conventions §11). */
+/**
+ * Returns the condition that `If-Match`, or without it `If-Unmodified-Since`, sets for this write; undefined without
+ * both (contract: conventions §11).
+ */
 export function preconditionOf({
   method = '',
   headers,

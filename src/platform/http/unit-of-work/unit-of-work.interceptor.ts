@@ -7,7 +7,7 @@ import { OWN_TRANSACTIONS } from './own-transactions.decorator.js';
 import { readAsOf } from './read-as.decorator.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
-/** Around every route; does nothing unless the guard decided that the request is a unit of work. */
+/** Wraps every route; does nothing unless the guard decided that the request is a unit of work. */
 export class UnitOfWorkInterceptor implements NestInterceptor {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 

@@ -10,13 +10,13 @@ import { StreamedJson } from '../streamed-json.js';
 import { InnerReads } from './inner-reads.js';
 import { preconditionOf } from './precondition.js';
 
-/** Each holds a connection and may ask for a second one, so they never take the whole pool. */
+/** Each holds a connection and may need a second one, so they must never take the whole pool. */
 const AT_ONCE = 6;
 
 export interface Write {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
-  /** The controller's method; it may be called again when its transaction lost a race. */
+  /** The controller's method; called again when its transaction lost a race. */
   readonly perform: () => Promise<unknown>;
   /** See {@link OwnTransactions}. */
   readonly ownTransactions: boolean;
@@ -25,8 +25,8 @@ export interface Write {
 }
 
 /**
- * Performs a write together with what guards it: the check of its conditional headers before, and the record of its
- * Idempotency-Key after, in one transaction with the change (contract: conventions §11, §12).
+ * Performs a write in one transaction with what guards it: the check of its conditional headers before, and the record
+ * of its Idempotency-Key after the change (contract: conventions §11, §12).
  */
 @Injectable()
 export class UnitOfWork {
@@ -37,7 +37,7 @@ export class UnitOfWork {
     private readonly reads: InnerReads,
   ) {}
 
-  /** Answers what the controller answered. Throws 412, or 503 when it lost every race. */
+  /** Returns the controller's answer. Throws 412, or 503 when it lost every race. */
   async perform(write: Write): Promise<unknown> {
     const outcome = await (write.ownTransactions
       ? this.aroundOwnTransactions(write)
@@ -51,7 +51,7 @@ export class UnitOfWork {
     return outcome;
   }
 
-  /** A conditional write that lost a race looks again, and finds the record changed. */
+  /** A conditional write that lost a race is checked again, and finds the record changed. */
   private async inOneTransaction(write: Write): Promise<unknown> {
     const isolation = preconditionOf(write.request) ? 'REPEATABLE READ' : 'READ COMMITTED';
     return this.database.transaction(async () => {
@@ -74,7 +74,7 @@ export class UnitOfWork {
   }
 }
 
-/** A refusal that commits is answered like any other outcome; all others are thrown. */
+/** A refusal that commits is returned like any other outcome; all others are thrown. */
 async function performed(write: Write): Promise<unknown> {
   const { claim, trace } = stateOf(write.request);
   try {
@@ -91,7 +91,7 @@ async function performed(write: Write): Promise<unknown> {
   }
 }
 
-/** An answer that is streamed is too long to be kept: its key is free for another attempt. */
+/** A streamed answer is too long to be stored: its key is freed for another attempt. */
 async function keepAnswer({ request, response }: Write, answer: unknown): Promise<void> {
   const { claim } = stateOf(request);
   if (!claim) {
@@ -106,7 +106,7 @@ async function keepAnswer({ request, response }: Write, answer: unknown): Promis
   await claim.keep({ status: response.statusCode, text, location });
 }
 
-/** The body of an answer, null for none; undefined for one that is too long to hold. */
+/** Returns the body of an answer as text: null without one, undefined when it is too long to hold. */
 async function textOf(answer: unknown): Promise<string | null | undefined> {
   if (answer instanceof StreamedJson) {
     const { text, rest } = await answer.begin();
