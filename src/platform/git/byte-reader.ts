@@ -7,7 +7,7 @@ export class ByteReader {
     this.chunks = source[Symbol.asyncIterator]();
   }
 
-  /** Up to the next end of line, without it; null at the end of the stream. */
+  /** Returns the text up to the next line end, without it; null at the end of the stream. */
   async line(): Promise<string | null> {
     for (let searched = 0; ;) {
       const end = this.held.indexOf(10, searched);
@@ -21,7 +21,7 @@ export class ByteReader {
     }
   }
 
-  /** Exactly so many bytes; throws when the stream ends before. */
+  /** Returns exactly `count` bytes; throws when the stream ends earlier. */
   async bytes(count: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     let missing = count;
@@ -37,7 +37,7 @@ export class ByteReader {
     return parts.length === 1 ? (parts[0] ?? Buffer.alloc(0)) : Buffer.concat(parts);
   }
 
-  /** The next so many bytes piece by piece, as they come. */
+  /** Yields the next `count` bytes piece by piece, as they arrive. */
   async *pieces(count: number): AsyncGenerator<Buffer> {
     for (let missing = count; missing > 0;) {
       if (this.held.length === 0 && !(await this.more())) {
@@ -52,7 +52,7 @@ export class ByteReader {
   async skip(count: number): Promise<void> {
     const pieces = this.pieces(count);
     while ((await pieces.next()).done !== true) {
-      // read past it
+      // skips the bytes
     }
   }
 

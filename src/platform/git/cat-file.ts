@@ -11,11 +11,11 @@ export interface GitObject {
   readonly id: string;
   readonly type: ObjectType;
   readonly size: number;
-  /** Nothing when the object is larger than what was asked to be held. */
+  /** Empty when the object is larger than the requested limit. */
   readonly content: Buffer;
 }
 
-/** An object whose content is read piece by piece, before anything else is asked. */
+/** An object whose content is read piece by piece; it must be read before anything else is requested. */
 export interface OpenObject {
   readonly id: string;
   readonly type: ObjectType;
@@ -23,18 +23,18 @@ export interface OpenObject {
   readonly pieces: AsyncGenerator<Buffer>;
 }
 
-/** Objects beyond it are never held in memory as a whole. */
+/** Larger objects are never held in memory as a whole. */
 export const MOST_HELD = 64 * 1024 * 1024;
 
-/** Anything else says that it is missing or ambiguous, after the name as it was asked. */
+/** Other answers repeat the requested name and say that it is missing or ambiguous. */
 const FOUND = /^([0-9a-f]{40,64}) ([a-z]+) ([0-9]+)$/;
 
 const isObjectType = (word: string | undefined): word is ObjectType =>
   word === 'blob' || word === 'tree' || word === 'commit' || word === 'tag';
 
 /**
- * Objects of a repository by id or full name, read from one `cat-file --batch`; what is never changes, so no cache
- * ages.
+ * Reads objects of a repository by id or full ref name from one `cat-file --batch`. Objects never change, so caches
+ * never become stale.
  */
 export class CatFile {
   private readonly answers: ByteReader;
@@ -50,8 +50,8 @@ export class CatFile {
   }
 
   /**
-   * The object of that name: an id, an abbreviated one, or a full reference name, with `^{commit}` where a tag is to be
-   * peeled. Null when it is missing or ambiguous. The content of one larger than `most` bytes is left out.
+   * Returns the object with this name: an id, an abbreviated one, or a full ref name, with `^{commit}` to peel a tag.
+   * Null when it is missing or ambiguous. The content of an object larger than `most` bytes is left out.
    */
   find(name: string, most = MOST_HELD): Promise<GitObject | null> {
     return this.reading(() => this.readUpTo(name, most));
@@ -69,7 +69,7 @@ export class CatFile {
     return { ...head, content };
   }
 
-  /** As {@link find}, with no more than the first `most` bytes of the content. */
+  /** Like {@link find}, but returns only the first `most` bytes of the content. */
   begin(name: string, most: number): Promise<GitObject | null> {
     return this.reading(() => this.readBeginning(name, most));
   }
@@ -86,18 +86,21 @@ export class CatFile {
     return { ...head, content };
   }
 
-  /** The same, to be read piece by piece; unless it is read to its end, nothing else can be asked afterwards. */
+  /**
+   * Like {@link find}, with the content to be read piece by piece. Unless it is read to its end, nothing else can be
+   * requested afterwards.
+   */
   async open(name: string): Promise<OpenObject | null> {
     const head = await this.reading(() => this.ask(name));
     return head && { ...head, pieces: this.piecesOf(head) };
   }
 
-  /** Throws 413 where git has no room for an object: it holds all but plain contents as a whole. */
+  /** Throws 413 when git runs out of memory for an object: it holds all objects but plain blobs as a whole. */
   private async reading<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      await this.child.ended.catch(() => null); // all that it says has come then
+      await this.child.ended.catch(() => null); // by then its error output is complete
       throw lacksMemory(this.child.stderr) ? payloadTooLarge() : error;
     }
   }
@@ -131,7 +134,8 @@ export class CatFile {
   }
 
   /**
-   * Entries of those of the trees that are no larger than `most` bytes, by id: asked for at once, to wait only once.
+   * Returns the entries of the trees that are no larger than `most` bytes, by id. All trees are requested at once, so
+   * that there is only one wait.
    */
   async smallTrees(ids: readonly string[], most: number): Promise<ReadonlyMap<string, readonly TreeEntry[]>> {
     const trees = new Map<string, readonly TreeEntry[]>();

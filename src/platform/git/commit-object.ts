@@ -1,8 +1,8 @@
-/** Who did something, and when by their own clock. */
+/** Author or committer, with the time by their own clock. */
 export interface Signature {
   readonly name: string;
   readonly email: string;
-  /** ISO 8601 with the offset that was written: `2024-05-01T10:00:00.000+02:00`. */
+  /** ISO 8601 with the recorded offset: `2024-05-01T10:00:00.000+02:00`. */
   readonly date: string;
   readonly seconds: number;
 }
@@ -25,16 +25,17 @@ export interface Tag {
 }
 
 const NOBODY: Signature = { name: '', email: '', date: '1970-01-01T00:00:00.000+00:00', seconds: 0 };
-/** As many characters of a name or an address: a push may hold longer ones. */
+/** Limit of a name or an address, in characters: a push may contain longer ones. */
 const LONGEST_NAME_SHOWN = /^[^]{0,1024}/u;
 const cut = (text: string): string => LONGEST_NAME_SHOWN.exec(text)?.[0] ?? '';
-/** Of a longer line, parts are copied: otherwise they would keep all of it in memory for as long as they are held. */
+/** Parts of longer lines are copied: a substring would keep the whole line in memory. */
 const LONG_LINE = 4096;
 const copied = (text: string): string => Buffer.from(text).toString();
 const SIGNATURE = /^([^<]*?) ?<([^>]*)> ?(-?\d+)?(?: ([+-])(\d{2})(\d{2}))?/;
 
 /**
- * Reads a commit as leniently as git does: old ones hold all sorts of things. Bytes that are no UTF-8 become U+FFFD.
+ * Parses a commit as leniently as git does, because old commits contain all sorts of deviations. Bytes that are not
+ * UTF-8 become U+FFFD.
  */
 export function parseCommit(id: string, content: Buffer): Commit {
   const { headers, message } = split(content);
@@ -48,7 +49,7 @@ export function parseCommit(id: string, content: Buffer): Commit {
   };
 }
 
-/** An annotated tag as git stores it; what it lacks is empty. */
+/** Parses an annotated tag as git stores it; missing parts are empty. */
 export function parseTag(id: string, content: Buffer): Tag {
   const { headers, message } = split(content);
   return {
@@ -62,7 +63,7 @@ export function parseTag(id: string, content: Buffer): Tag {
 
 type Header = readonly [name: string, value: string];
 
-/** What is read of a header; the last ones end it for us, whatever git lets stand behind them. */
+/** Headers that are parsed. The last of them end the parsing, whatever git allows after them. */
 const READ = new Set(['tree', 'parent', 'author', 'committer', 'object', 'type', 'tag', 'tagger']);
 const LAST = new Set(['committer', 'tagger']);
 const LONGEST_NAME = 9;
@@ -74,7 +75,7 @@ function split(content: Buffer): { readonly headers: readonly Header[]; readonly
   return { headers, message: end < 0 ? '' : decoded(content.subarray(end + 2)) };
 }
 
-/** The lines in the order in which git writes them, up to the first that is another: a push may bring a million more. */
+/** Returns the header lines in git's order, up to the first unknown one: a push may add a million more. */
 function headersOf(head: Buffer): readonly Header[] {
   const headers: Header[] = [];
   for (let at = 0; at < head.length && !LAST.has(headers.at(-1)?.[0] ?? '');) {
@@ -91,7 +92,7 @@ function headersOf(head: Buffer): readonly Header[] {
   return headers;
 }
 
-/** PostgreSQL and JSON readers alike stumble over NUL, which a message may hold. */
+/** Neither PostgreSQL nor JSON readers handle NUL, which a message may contain. */
 const decoded = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\uFFFD');
 
 function signatureOf(headers: readonly Header[], role: string): Signature | null {
@@ -107,11 +108,11 @@ function signatureOf(headers: readonly Header[], role: string): Signature | null
   return { name: own(cut(name)), email: own(cut(email)), seconds, date };
 }
 
-/** The first and the last second that four digits of a year can name. */
+/** First and last second with a four-digit year. */
 const FIRST_SECOND = -62_135_596_800;
 const LAST_SECOND = 253_402_300_799;
 
-/** In UTC when the offset is none of RFC 3339, which ends at 23:59. */
+/** Uses UTC when the offset exceeds the maximum of RFC 3339, 23:59. */
 function isoDate(seconds: number, sign: string, hours: string, minutes: string): string {
   if (Number(hours) > 23 || Number(minutes) > 59) {
     return isoDate(seconds, '+', '00', '00');
@@ -121,18 +122,23 @@ function isoDate(seconds: number, sign: string, hours: string, minutes: string):
   return `${new Date(local * 1000).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`;
 }
 
-/** A title of so many characters: a push may bring a line of megabytes, which would be shown twice (contract: git §3.3). */
+/**
+ * Longest title, in characters: a push may contain a line of megabytes, which would be shown twice (contract: git
+ * §3.3).
+ */
 const LONGEST_TITLE = /^[^\n]{0,1024}/u;
 
-/** The first line of a message; git takes a paragraph, people and pages one line. */
+/**
+ * Returns the first line of a message. Git takes the first paragraph as the title, clients and pages expect one line.
+ */
 export const titleOf = (message: string): string => LONGEST_TITLE.exec(message.trimStart())?.[0].trimEnd() ?? '';
 
 const TRAILER = /^([A-Za-z0-9-]+): (.*)$/;
-/** Characters and lines of a last paragraph; a longer one holds text and no trailers. */
+/** Limits of the last paragraph, in characters and lines; a longer one is text, not trailers. */
 const MAX_TRAILERS_TEXT = 64 * 1024;
 const MAX_TRAILERS = 1000;
 
-/** `Key: value` lines of the last paragraph, when it holds nothing else; the last value of a key counts. */
+/** Returns the `Key: value` lines of the last paragraph when it contains nothing else; the last value of a key wins. */
 export function trailersOf(message: string): Record<string, string> {
   const paragraphs = message
     .trimEnd()

@@ -4,14 +4,14 @@ import { lacksMemory } from './git-directory.js';
 import type { SpawnedProgram } from './spawner/open-order.js';
 
 const STDERR_KEPT = 8192;
-/** Contract: git §5.3: the process group of a client that went away is ended within 5 s. */
+/** Contract: git §5.3: the process group of a client that disconnected is ended within 5 s. */
 const KILL_AFTER_MS = 2000;
 
-/** A running git program in a process group of its own, which ends as a whole. */
+/** A running git program in its own process group, which is ended as a whole. */
 export class GitChild {
   /**
-   * Resolves with the exit code once the program has ended and its output is closed; null after a signal, and where it
-   * had no more room. Rejects when the spawner has died, which alone could tell.
+   * Resolves with the exit code when the program has ended and its output is closed; null after a signal, and when it
+   * ran out of memory. Rejects when the spawner has died, since only the spawner knows the exit code.
    */
   readonly ended: Promise<number | null>;
   private stderrTail = '';
@@ -21,15 +21,15 @@ export class GitChild {
     stderr.on('data', (chunk: Buffer) => {
       this.stderrTail = (this.stderrTail + chunk.toString('utf8')).slice(-STDERR_KEPT);
     });
-    // Also where nobody can tell the exit code, the program has ended when its output has.
+    // Even if the exit code is unknown, the program has ended when its output is closed.
     this.ended = Promise.all([closed(stdout), closed(stderr)]).then(async () => {
       const code = await exit;
       return lacksMemory(this.stderrTail) ? null : code;
     });
     this.ended.catch(() => undefined);
     exit.then(
-      () => stdin.destroy(), // nobody is left who could read it
-      () => undefined, // the program runs on, only its end will not be told
+      () => stdin.destroy(), // the program has ended, nothing reads its input
+      () => undefined, // the program keeps running, only its exit code stays unknown
     );
   }
 
@@ -55,25 +55,25 @@ export class GitChild {
     return this.stderrTail;
   }
 
-  /** Bytes that the program has taken for itself, without the files that it maps; 0 where the system does not say. */
+  /** Returns the bytes of the program's private memory, without mapped files; 0 when the system does not report it. */
   async memory(): Promise<number> {
     const status = await readFile(`/proc/${this.program.pid}/status`, 'utf8').catch(() => '');
     return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
   }
 
-  /** Ends the process group: asked first, forced 2 s later. Resolves when it is gone. */
+  /** Ends the process group: SIGTERM first, SIGKILL 2 s later. Resolves when it is gone. */
   async end(): Promise<void> {
     this.signal('SIGTERM');
     const force = setTimeout(() => {
       this.signal('SIGKILL');
     }, KILL_AFTER_MS);
-    this.stdout.resume(); // its end is seen also when nobody has begun to read
+    this.stdout.resume(); // the end of the output is only noticed when the output is read
     await this.ended.catch(() => null);
     clearTimeout(force);
-    this.signal('SIGKILL'); // what the leader left behind
+    this.signal('SIGKILL'); // processes that outlived the group leader
   }
 
-  /** The same, and drops the rest of its output. */
+  /** Ends the process group like {@link end}, and drops the rest of its output. */
   async close(): Promise<void> {
     this.stdout.destroy();
     await this.end();
@@ -83,7 +83,7 @@ export class GitChild {
     try {
       process.kill(-this.program.pid, name);
     } catch {
-      // the group is gone already
+      // the group is already gone
     }
   }
 }

@@ -3,19 +3,19 @@ import { payloadTooLarge, unavailable } from '../../common/errors/catalogue.js';
 
 /** A repository on disk. */
 export interface GitDirectory {
-  /** Absolute; built from configured roots and ids only. */
+  /** Absolute path, built from configured roots and ids only. */
   readonly path: string;
-  /** Who shares one turn in the queue for processes. */
+  /** Key under which requests take turns in the queue for processes. */
   readonly turn: string;
 }
 
-/** A separate directory for new objects beside the repository's own, which stays readable (quarantine, previews). */
+/** A separate directory for new objects. The repository's own objects stay readable (quarantine, previews). */
 export interface ObjectArea {
   readonly objects: string;
   readonly alternates: string;
 }
 
-/** Git refuses to see a repository in a directory that lacks one of them, be there files or not. */
+/** Git does not recognise a repository that lacks one of these directories, even if they would be empty. */
 export const REPOSITORY_DIRECTORIES: readonly string[] = [
   'objects/info',
   'objects/pack',
@@ -24,10 +24,10 @@ export const REPOSITORY_DIRECTORIES: readonly string[] = [
   'info',
 ];
 
-/** No such object, or none of that name. */
+/** Id that stands for a missing object or ref. */
 export const NULL_ID = '0'.repeat(40);
 
-/** A git child was ended because it took too long or grew too large; 503 (contract: git §5.4). */
+/** A git child was ended because it took too long or used too much memory; 503 (contract: git §5.4). */
 export class GitTookTooLong extends ApiError {
   constructor() {
     const { status, body, headers } = unavailable('The repository took too long to answer.');
@@ -35,7 +35,7 @@ export class GitTookTooLong extends ApiError {
   }
 }
 
-/** A git child ended with an error, or gave something that cannot be read; the text is for the log alone. */
+/** A git child failed, or its output cannot be parsed. The text is only for the log. */
 export class GitFailed extends Error {
   constructor(
     command: string,
@@ -46,10 +46,10 @@ export class GitFailed extends Error {
   }
 }
 
-/** Objects other than plain contents are held as a whole, for which a child has no room beyond some size. */
+/** Git holds all objects but blobs as a whole and fails beyond the memory limit of a child. */
 const NO_MEMORY = /out of memory|cannot allocate memory/i;
 export const lacksMemory = (stderr: string): boolean => NO_MEMORY.test(stderr);
 
-/** What is due where a child ended with an error: 413 where it had no room for an object. */
+/** Returns the error for a child that failed: 413 when it ran out of memory for an object. */
 export const failureOf = (...[command, code, stderr]: ConstructorParameters<typeof GitFailed>): Error =>
   lacksMemory(stderr) ? payloadTooLarge() : new GitFailed(command, code, stderr);

@@ -6,10 +6,10 @@ import { Env } from '../config/env.js';
 import { randomHex } from '../crypto/random.js';
 
 /**
- * Asks the service over the descriptor that it left open: the name of the hook, the directory of the new objects, the
- * commands and the push options go up, one word and texts come back. Nothing else starts, nothing listens, no secret is
- * needed. Every field is its length in bytes (LC_ALL is C) and then the bytes, so that no text from outside, whatever
- * characters it holds, is read as another field.
+ * The hook asks the service over an inherited descriptor: it sends the name of the hook, the directory of the new
+ * objects, the commands and the push options, and receives one word and texts. No other program is started, nothing
+ * listens, no secret is needed. Every field is its length in bytes (LC_ALL is C) followed by the bytes, so that no
+ * input can be parsed as another field, whatever characters it contains.
  */
 const HOOK = `#!/bin/sh
 [ -n "$SLIPWAY_ASKS" ] || exit 0
@@ -33,7 +33,7 @@ exit 1
 
 const HOOKS = ['pre-receive', 'post-receive'];
 
-/** What every git child stands on: an empty home and the service's own hooks (contract: git §5.4). */
+/** Environment of every git child: an empty home directory and the service's own hooks (contract: git §5.4). */
 @Injectable()
 export class GitHome implements OnModuleInit {
   readonly directory: string;
@@ -56,22 +56,22 @@ export class GitHome implements OnModuleInit {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     await mkdir(this.hooks, { recursive: true, mode: 0o700 });
     for (const name of HOOKS) {
-      const created = path.join(this.hooks, `.${name}.${randomHex(6)}`); // processes that start together never see half of it
+      const created = path.join(this.hooks, `.${name}.${randomHex(6)}`); // processes that start at the same time never see an incomplete file
       await writeFile(created, HOOK, { mode: 0o700 });
       await rename(created, path.join(this.hooks, name));
     }
   }
 
-  /** The settings that decide, whatever a repository's own files say. */
+  /** Settings that take precedence over a repository's own configuration. */
   settingsFor(directory: string): string[] {
     const settings = {
       'safe.directory': directory,
       'core.hooksPath': this.hooks,
       'receive.fsckObjects': 'true',
-      // Git only mentions modes that it never writes (contract: git §5.3). The price: histories of 2005 that hold 100664,
-      // which git wrote then, are refused, since its check does not tell them from others.
+      // Git only warns about modes that it never writes (contract: git §5.3). As a consequence histories of 2005 with
+      // mode 100664, which git wrote then, are refused, since git's check does not distinguish them.
       'receive.fsck.badFilemode': 'error',
-      'pack.windowMemory': '64m', // else large objects are compared with each other, ten at a time, all of them held
+      'pack.windowMemory': '64m', // otherwise ten large objects at a time are held and compared with each other
       'receive.autogc': 'false',
       'receive.advertisePushOptions': 'true',
       'gc.auto': '0',
@@ -80,10 +80,11 @@ export class GitHome implements OnModuleInit {
       'uploadpack.allowReachableSHA1InWant': 'true',
       'transfer.hideRefs': 'refs/keep',
       'protocol.ext.allow': 'never',
-      'core.alternateRefsCommand': 'true', // new objects wait beside the repository, whose refs git would list a second time
+      'core.alternateRefsCommand': 'true', // new objects wait next to the repository, whose refs git would otherwise list twice
       'core.fsmonitor': 'false',
-      'mailmap.blob': '', // else every blame reads what the default branch holds under that name
-      // uploadpack.packObjectsHook is left out: empty it names a program without a name, and git never reads it from a repository.
+      'mailmap.blob': '', // otherwise every blame reads the mailmap of the default branch
+      // uploadpack.packObjectsHook is omitted: an empty value is taken for a program, and git never reads it from a
+      // repository.
     };
     return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }

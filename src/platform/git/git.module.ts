@@ -4,6 +4,8 @@ import { Git } from './git.service.js';
 import { LooseFiles } from './loose-files.js';
 import { SpawnerService } from './spawner/spawner.service.js';
 
-/** Repositories as git keeps them: its processes with their limits, and files that are read and written without one. */
+/**
+ * Git repositories: git processes with their limits, and repository files that are read and written without a process.
+ */
 @Module({ providers: [GitHome, SpawnerService, Git, LooseFiles], exports: [GitHome, Git, LooseFiles] })
 export class GitModule {}

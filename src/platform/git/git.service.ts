@@ -29,15 +29,15 @@ const MAX_TEXT = 64 * 1024 * 1024;
 export interface GitRun {
   readonly input?: string | Buffer | undefined;
   readonly area?: ObjectArea | undefined;
-  /** Exit codes that are answers and no failures. */
+  /** Exit codes that are results rather than failures. */
   readonly accepts?: readonly number[];
-  /** Ends the child when it aborts, as one that takes too long: the caller gets 503. */
+  /** Ends the child when it aborts, like one that takes too long: the caller gets 503. */
   readonly signal?: AbortSignal | undefined;
-  /** False for what must not be done twice. */
+  /** False for commands that must not run twice. */
   readonly isRepeatable?: boolean;
 }
 
-/** What was made of the words of an output. */
+/** Result of reading the words of an output. */
 export interface WordsRead<T> {
   readonly value: T;
   readonly isWhole: boolean;
@@ -46,7 +46,7 @@ export interface WordsRead<T> {
 export interface StreamOptions {
   readonly input?: string | undefined;
   readonly area?: ObjectArea | undefined;
-  /** Ends the child when it aborts: its output ends there. */
+  /** Ends the child when it aborts; its output ends there. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -59,13 +59,13 @@ export interface StartOptions {
   readonly area?: ObjectArea | undefined;
   readonly asks?: boolean;
   readonly protocol?: string | undefined;
-  /** Settings that replace those of every child, as `name=value`. */
+  /** Settings, as `name=value`, that take precedence over those of every child. */
   readonly settings?: readonly string[];
 }
 
 /**
- * Runs the git program: fixed arguments, a bare environment, no shell, a bounded number at once (contract: git §5.4).
- * Whatever starts while a turn is held belongs to that turn, so that work inside work never waits for itself.
+ * Runs the git program: fixed arguments, a minimal environment, no shell, a limited number at once (contract: git
+ * §5.4). Children that are started while a turn is held share that turn, so that nested work never waits for itself.
  */
 @Injectable()
 export class Git implements OnApplicationShutdown {
@@ -98,7 +98,7 @@ export class Git implements OnApplicationShutdown {
     return this.slots.inUse;
   }
 
-  /** Waits for its turn for a while; throws 503 when none comes (contract: git §5.2 row 8). */
+  /** Runs `work` in a turn of the queue; throws 503 when none becomes free in time (contract: git §5.2 row 8). */
   async inTurn<T>(gitDir: GitDirectory, work: () => Promise<T>): Promise<T> {
     if (this.turn.get() !== undefined) {
       return work();
@@ -114,18 +114,18 @@ export class Git implements OnApplicationShutdown {
   }
 
   /**
-   * Runs work that lasts as long as a client takes to send or to read; `client` is who that is, the address of the request
-   * around it unless told otherwise. Such work leaves some of the processes to others (contract: git §5.4).
+   * Runs work whose duration depends on how fast a client sends or reads; `client` is its address, by default that of
+   * the current request. Such work never takes all processes (contract: git §5.4).
    */
   pacedByClient<T>(work: () => Promise<T>, client = recipientAddress() ?? ''): Promise<T> {
     return this.client.run(networkOf(client), work);
   }
 
   /**
-   * The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected, {@link GitTookTooLong} for a command
-   * that was ended because it took too long or grew too large, 413 for an output that is too large to be held. One whose
-   * exit code nobody can tell, since the spawner has died, is run again: all that are run here can be repeated, except
-   * those that say otherwise, which throw {@link SpawnerGone} once the program has ended.
+   * Returns the whole output of a command. Throws {@link GitFailed} for an unexpected exit code, {@link GitTookTooLong}
+   * for a command that was ended because it took too long or used too much memory, 413 for an output that is too large
+   * to be held. When the spawner dies and the exit code is unknown, the command is run again; commands that must not
+   * run twice throw {@link SpawnerGone} instead, after the program has ended.
    */
   async run(gitDir: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
     const { isRepeatable = true } = options;
@@ -154,7 +154,7 @@ export class Git implements OnApplicationShutdown {
     });
   }
 
-  /** Repeats it on a new spawner when the spawner dies meanwhile. */
+  /** Runs `work` again on a new spawner when the spawner dies. */
   private async again<T>(work: () => Promise<T>, attempts = SPAWNER_ATTEMPTS): Promise<T> {
     try {
       return await work();
@@ -166,15 +166,12 @@ export class Git implements OnApplicationShutdown {
     }
   }
 
-  /** The same as text; bytes that are not UTF-8 become U+FFFD. */
+  /** Like {@link run}, with the output as text; bytes that are not UTF-8 become U+FFFD. */
   async text(gitDir: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<string> {
     return (await this.run(gitDir, args, options)).stdout.toString('utf8');
   }
 
-  /**
-   * Reads objects one after the other, from a single child where one is needed, which waits for the next reading
-   * afterwards.
-   */
+  /** Reads objects in sequence. If a child is needed, it is a single one, which is kept for the next reading. */
   objects<T>(gitDir: GitDirectory, work: (objects: RepositoryObjects) => Promise<T>, area?: ObjectArea): Promise<T> {
     return this.inTurn(gitDir, async () => {
       const loan = new ReaderLoan(
@@ -198,7 +195,7 @@ export class Git implements OnApplicationShutdown {
     });
   }
 
-  /** Objects that were just written to the repository: the next reading begins with them. */
+  /** Notes objects that were just written to the repository: the next reading finds them in memory. */
   noteWritten(gitDir: GitDirectory, objects: readonly NewObject[]): void {
     objects.forEach((object) => {
       this.recent.note(gitDir.path, object);
@@ -213,7 +210,7 @@ export class Git implements OnApplicationShutdown {
     }
   }
 
-  /** Streams the output of a command; `use` has its turn until it ends, and the child does not outlive it. */
+  /** Streams the output of a command; `use` holds the turn until it ends, and the child is ended with it. */
   stream<T>(
     gitDir: GitDirectory,
     args: readonly string[],
@@ -237,9 +234,8 @@ export class Git implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the words of an output that closes each with NUL; `read` may stop early. `isWhole` is false where git was
-   * ended before it was done, by the signal or because it grew too large. Throws {@link GitFailed} when it failed by
-   * itself.
+   * Reads the NUL-terminated words of an output; `read` may stop early. `isWhole` is false when git was ended before it
+   * was done, by the signal or because it used too much memory. Throws {@link GitFailed} when git failed.
    */
   words<T>(
     gitDir: GitDirectory,
@@ -250,7 +246,7 @@ export class Git implements OnApplicationShutdown {
     return this.reading(gitDir, args, (output) => read(nulWords(output)), options);
   }
 
-  /** The same, as many words at a time as come at once: for outputs of very many short ones. */
+  /** Like {@link words}, with all words that arrive together in one batch: for outputs of very many short ones. */
   wordBatches<T>(
     gitDir: GitDirectory,
     args: readonly string[],
@@ -277,10 +273,10 @@ export class Git implements OnApplicationShutdown {
     return this.again(() => this.stream(gitDir, args, use, options));
   }
 
-  /** Starts a child; the caller holds a turn, and ends it. */
+  /** Starts a child. The caller holds a turn and must end the child. */
   async start(gitDir: GitDirectory, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
     const { area, asks = false, protocol, settings = [] } = options;
-    // A child whose start was not reported gets no input and no reader, so starting another one is harmless.
+    // A child whose start was not reported gets no input and has no reader, so starting another one is harmless.
     const order = {
       args: [
         ...this.home.settingsFor(gitDir.path),
@@ -303,7 +299,7 @@ export class Git implements OnApplicationShutdown {
     return new ObjectReader(gitDir.path, await this.start(gitDir, ['cat-file', '--batch'], { area }));
   }
 
-  /** Idle readers count as children, and are ended when a slot is needed (contract: git §5.4). */
+  /** Idle readers count as children and are ended when a slot is needed (contract: git §5.4). */
   private get hasCapacity(): boolean {
     return !this.isClosing && this.slots.inUse + this.warm.count < this.most;
   }
@@ -322,11 +318,14 @@ export class Git implements OnApplicationShutdown {
   }
 }
 
-/** A tree of a few kilobytes can stand for more paths than any memory holds: a child that grows so large is ended. */
+/**
+ * A tree of a few kilobytes can expand to more paths than fit into memory: a child that grows beyond this limit is
+ * ended.
+ */
 const MAX_CHILD_MEMORY = 1024 * 1024 * 1024;
 const WATCH_MS = 200;
 
-/** Ends a child that grows too large, and one whose answer nobody waits for any more. */
+/** Ends a child that uses too much memory, or whose result is no longer needed. */
 class ChildWatch {
   hasEnded = false;
   private readonly timer: NodeJS.Timeout;

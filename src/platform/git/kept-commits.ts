@@ -2,14 +2,14 @@ import { LruMap } from '../../common/cache/lru-map.js';
 import type { Commit } from './commit-object.js';
 
 const MOST_BYTES = 8 * 1024 * 1024;
-/** What is larger is read again: a push may bring messages of megabytes. */
+/** Larger commits are not kept: a push may contain messages of megabytes. */
 const LARGEST = 64 * 1024;
-/** What a commit takes beside its texts, and each of its parents, about. */
+/** Approximate memory of a commit in addition to its texts, and of each parent. */
 const COMMIT_BYTES = 800;
 const PARENT_BYTES = 60;
 const CHARACTER_BYTES = 2;
 
-/** Commits that are asked for again and again, by what the caller names them; no more than fit into a few megabytes. */
+/** Cache of commits that are read repeatedly, by a key of the caller; limited to a few megabytes. */
 export class KeptCommits {
   private readonly commits = new LruMap<string, Commit>(MOST_BYTES, bytesOf);
 

@@ -1,14 +1,14 @@
 import { unavailable } from '../../common/errors/catalogue.js';
 import { FairSlots, NoSlotInTime } from '../../common/concurrency/fair-slots.js';
 
-/** Entries of a tree take some ten times its bytes. */
+/** The entries of a tree take about ten times its bytes in memory. */
 export const LARGE_TREE_BYTES = 4 * 1024 * 1024;
-/** A tree of a million entries, the largest that is listed, is read and ordered in a second or two. */
+/** A tree of a million entries, the largest that is listed, is read and sorted in a second or two. */
 const LIMITS = { atOnce: 2, atOncePerKey: 1, waiting: 100 };
 
 /**
- * Readings that hold the entries of large trees: so many at once that memory does not grow with those who ask for one
- * (contract: git §5.4).
+ * Limits how many readings hold the entries of a large tree at once, so that memory does not grow with the number of
+ * requests (contract: git §5.4).
  */
 export class LargeTrees {
   private readonly slots: FairSlots;
@@ -17,13 +17,13 @@ export class LargeTrees {
     this.slots = new FairSlots({ ...LIMITS, timeoutMs });
   }
 
-  /** The turn of a reading of that repository, which it may need. */
+  /** Returns the turn for one reading of the repository; it is only taken when needed. */
   turnOf(directory: string): LargeTreeTurn {
     return new LargeTreeTurn(this.slots, directory);
   }
 }
 
-/** Taken with the first large tree of a reading, and kept to its end. */
+/** Turn of one reading: taken with its first large tree, and held to its end. */
 export class LargeTreeTurn {
   private taken: Promise<void> | undefined;
   private readonly ended: Promise<void>;
@@ -38,12 +38,12 @@ export class LargeTreeTurn {
     });
   }
 
-  /** Throws 503 when none comes in time. */
+  /** Throws 503 when no turn becomes free in time. */
   async take(): Promise<void> {
     this.taken ??= new Promise((resolve, reject) => {
       const hold = () => {
         resolve();
-        return this.ended; // which may be before: what a reading began together may fail one by one
+        return this.ended; // the reading may have ended already: parts that it started together may fail one by one
       };
       this.slots.run(this.directory, hold).catch(reject);
     });

@@ -5,7 +5,7 @@ import type { NewObject } from './pack.js';
 import { moveRefFile } from './ref-move.js';
 import type { RefMove, RefMoveOutcome } from './ref-move.js';
 
-// The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, or moves a reference.
+// The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, or moves a ref.
 
 export type LooseTask = { readonly directory: string } & (
   { readonly objects: readonly NewObject[] } | { readonly move: RefMove; readonly until: number }
@@ -14,7 +14,7 @@ export type LooseTask = { readonly directory: string } & (
 export interface LooseTaskOutcome {
   /** Null when the task was performed. */
   readonly error: string | null;
-  /** Of a move. */
+  /** Outcome of moving a ref. */
   readonly ref?: RefMoveOutcome;
 }
 
@@ -32,7 +32,7 @@ function outcomeOf(task: LooseTask): LooseTaskOutcome {
 
 function writeAll(folder: string, objects: readonly NewObject[]): void {
   for (const object of objects) {
-    writeLoose(folder, { ...object, content: Buffer.from(object.content) }); // a message turns a Buffer into plain bytes
+    writeLoose(folder, { ...object, content: Buffer.from(object.content) }); // posting a message converts a Buffer into plain bytes
   }
 }
 

@@ -12,21 +12,24 @@ const PROGRAM = new URL('./loose-files-worker.js', import.meta.url);
 const LIMITS = { threads: 2, threadsPerKey: 1, waiting: 1000, waitMs: 30_000, taskMs: 30_000 };
 
 /**
- * Writes objects and references into files of their own, in a thread: each is four steps and more on the disk, and the event
- * loop would be kept busy longer by asking for each step than the steps take.
+ * Writes loose objects and refs in a thread: each takes four or more disk operations, and requesting them
+ * asynchronously would keep the event loop busy longer than the operations take.
  */
 @Injectable()
 export class LooseFiles implements OnApplicationShutdown {
   private readonly threads = new ThreadPool<LooseTask, LooseTaskOutcome>(PROGRAM, LIMITS);
 
-  /** Throws when one of them could not be written; others may have been, which harms nobody. 503 when too many wait. */
+  /**
+   * Throws when one of them could not be written; the others may have been, which is harmless. 503 when too many tasks
+   * wait.
+   */
   async write(gitDir: GitDirectory, objects: readonly NewObject[]): Promise<void> {
     await this.perform(gitDir, { directory: gitDir.path, objects });
   }
 
   /**
-   * Null when nobody can tell whether it was moved: its thread has ended. It is moved until then, in milliseconds of
-   * `steadyMillis()`, or not at all. 503 when too many wait.
+   * Returns null when the outcome is unknown because the thread has ended. The ref is moved before `until`, in
+   * milliseconds of `steadyMillis()`, or not at all. 503 when too many tasks wait.
    */
   async moveRef(gitDir: GitDirectory, move: RefMove, until = Infinity): Promise<RefMoveOutcome | null> {
     try {

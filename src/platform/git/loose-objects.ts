@@ -7,18 +7,19 @@ import { readSmallFile, readSmallFileSync } from './small-file.js';
 import type { RecentObjects } from './recent-objects.js';
 import { readHeadFile, readRefFile } from './ref-files.js';
 
-/** Objects in files of their own, read as git does it, where a process would cost more than the work. */
+/** Loose objects, read in the same way as git, for cases in which a process would cost more than the work. */
 
 const PEELED = '^{commit}';
-/** Larger ones are left to git: they would keep the event loop busy. */
+/** Larger objects are left to git: they would keep the event loop busy. */
 const MOST_COMPRESSED = 64 * 1024;
 const MOST_INFLATED = 512 * 1024;
 const HEAD = /^(blob|tree|commit|tag) (0|[1-9]\d*)$/;
 const LONGEST_HEAD = 32;
 
 /**
- * The object of that name: a whole id, `HEAD` or a full reference name, with `^{commit}` behind it or not. Without
- * `recent`, which keeps what is found, the file itself is looked at. Null where git has to be asked: it lies in a pack, is large, is no commit, or does not exist.
+ * Returns the object with this name: a full id, `HEAD` or a full ref name, optionally followed by `^{commit}`. With
+ * `recent`, found objects are cached there; without it, the file itself is always read. Null when git has to be asked:
+ * the object is in a pack, is large, is not a commit, or does not exist.
  */
 export async function findLoose(directory: string, name: string, recent?: RecentObjects): Promise<GitObject | null> {
   const isPeeled = name.endsWith(PEELED);
@@ -43,17 +44,17 @@ async function idOf(directory: string, name: string): Promise<string | null> {
   return ref?.startsWith('refs/') === true && !ref.includes('..') ? readRefFile(directory, ref) : null;
 }
 
-/** The object of that id below a directory of objects; null where git has to be asked. */
+/** Returns the object with this id below a directory of objects; null when git has to be asked. */
 export async function readLoose(objects: string, id: string): Promise<GitObject | null> {
   try {
     const compressed = await readSmallFile(looseFile(objects, id), MOST_COMPRESSED);
     return compressed && readObject(id, compressed);
   } catch {
-    return null; // git says what is wrong with it
+    return null; // git reports what is wrong with it
   }
 }
 
-/** The same for a thread that may wait. */
+/** Synchronous variant of {@link readLoose}, for worker threads. */
 export function readLooseSync(objects: string, id: string): GitObject | null {
   try {
     const compressed = readSmallFileSync(looseFile(objects, id), MOST_COMPRESSED);
@@ -63,11 +64,11 @@ export function readLooseSync(objects: string, id: string): GitObject | null {
   }
 }
 
-/** The object that a file of that id holds; null where it holds none, or a large one. */
+/** Returns the object that a file with this id contains; null for an invalid or a large one. */
 export function readObject(id: string, compressed: Buffer): GitObject | null {
   const inflated = inflate(compressed);
   if (!isInflated(inflated) || inflated.engine.bytesWritten !== compressed.length) {
-    return null; // something follows the object: git takes it for corrupt
+    return null; // trailing bytes: git treats the object as corrupt
   }
   const { buffer: bytes } = inflated;
   const end = bytes.subarray(0, LONGEST_HEAD).indexOf(0);
@@ -84,7 +85,7 @@ function inflate(compressed: Buffer): unknown {
   }
 }
 
-/** What `info` adds to the answer; the types of Node do not know it. */
+/** Result of inflating with the option `info`, which Node's types do not describe. */
 const isInflated = (
   value: unknown,
 ): value is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } =>

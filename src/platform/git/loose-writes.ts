@@ -4,23 +4,23 @@ import { deflateSync } from 'node:zlib';
 import { randomHex } from '../crypto/random.js';
 import type { NewObject } from './pack.js';
 
-/** Objects in files of their own, written as git does it: a thread's work, since it waits for the disk. */
+/** Writes loose objects in the same way as git. For worker threads, since it waits for the disk. */
 
-/** What git itself writes with, unless told otherwise. */
+/** Git's default compression level. */
 const FAST = { level: 1 };
 
 export const looseFile = (objects: string, id: string): string => path.join(objects, id.slice(0, 2), id.slice(2));
 
 /**
- * Writes an object that was checked. One that is there becomes as young as a new one, so that nobody collects it; that a
- * blob is there is found out first, commits and trees are new as a rule.
+ * Writes an object that has been validated. The file of an existing object gets a new modification time, so that it is
+ * not garbage-collected. Existence is checked first for blobs only: commits and trees are new as a rule.
  */
 export function writeLoose(objects: string, { id, type, content }: NewObject): void {
   const file = looseFile(objects, id);
   if (type === 'blob' && isRenewed(file)) {
     return;
   }
-  const created = path.join(path.dirname(file), `tmp_obj_${randomHex(6)}`); // git's own name for what it may collect
+  const created = path.join(path.dirname(file), `tmp_obj_${randomHex(6)}`); // git's name for temporary files, which it garbage-collects
   const bytes = deflateSync(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]), FAST);
   try {
     writeInFolder(created, bytes);
@@ -41,7 +41,7 @@ function isRenewed(file: string): boolean {
   }
 }
 
-/** As git does it: its folder is made when it is missed. */
+/** Like git, creates the folder only when it is missing. */
 function writeInFolder(file: string, bytes: Buffer): void {
   const write = () => {
     writeFileSync(file, bytes, { flag: 'wx', mode: 0o444 });
@@ -61,7 +61,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch {
-    // another object's, if it is there; else writing says what is wrong
+    // created for another object, or the write reports what is wrong
   }
 }
 

@@ -1,12 +1,12 @@
 import { parseCommit } from './commit-object.js';
 import { readLoose } from './loose-objects.js';
 
-/** Most pushes bring fewer commits; for more, a process costs less than the way. */
+/** Most pushes have fewer commits; for more, a process is cheaper than following the parents. */
 const MOST_STEPS = 20;
 
 /**
- * True where parents lead from one commit to the other within a few commits that lie in files of their own, below any of the
- * directories of objects. Null where git has to be asked.
+ * True when one commit is reached from the other over a few parents, all of them loose objects below one of the
+ * directories of objects. Null when git has to be asked.
  */
 export async function isNearAncestor(
   objects: readonly string[],
@@ -23,12 +23,12 @@ export async function isNearAncestor(
     if (parents.includes(ancestor)) {
       return true;
     }
-    parents.forEach((parent) => waiting.push(parent)); // they may be more than a call takes arguments
+    parents.forEach((parent) => waiting.push(parent)); // there may be more than a call accepts as arguments
   }
   return null;
 }
 
-/** None of what lies in no such file, or is no commit. */
+/** Empty when the object is not loose, or not a commit. */
 async function parentsOf(objects: readonly string[], id: string): Promise<readonly string[]> {
   for (const directory of objects) {
     const object = await readLoose(directory, id);

@@ -4,14 +4,14 @@ const END = 0;
 /** Limit of a word, longer than any real path of a tree; reading stops there. */
 const MAX_WORD = 1024 * 1024;
 
-/** The words of an output that closes each with NUL (`-z`), as they come. What is behind the last NUL is no word. */
+/** Yields the words of an output that ends each with NUL (`-z`). Anything after the last NUL is not a word. */
 export async function* nulWords(output: Readable): AsyncGenerator<string> {
   for await (const words of nulWordBatches(output)) {
     yield* words;
   }
 }
 
-/** The same words, as many at a time as come at once. */
+/** Like {@link nulWords}, with all words that arrive together in one batch. */
 export async function* nulWordBatches(output: Readable): AsyncGenerator<readonly string[]> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of output as AsyncIterable<Buffer>) {

@@ -1,10 +1,10 @@
 import { CatFile } from './cat-file.js';
 import type { GitChild } from './git-child.js';
 
-/** An older one may hold packs open that maintenance has replaced. */
+/** Maximum age of a reader: an older one may hold packs open that maintenance has already rewritten. */
 const MOST_AGE_MS = 60_000;
 
-/** A child that reads the objects of one repository, for one reading after the other. */
+/** A child that reads the objects of one repository, for one reading at a time. */
 export class ObjectReader {
   readonly objects: CatFile;
   private readonly startedAt = performance.now();

@@ -4,9 +4,9 @@ import { deflate } from 'node:zlib';
 import { Pacer } from '../../common/concurrency/pacer.js';
 import type { ObjectType } from './cat-file.js';
 
-/** An object that is about to be written. */
+/** An object to be written. */
 export interface NewObject {
-  /** The name that git gives to it. */
+  /** The id that git computes for it. */
   readonly id: string;
   readonly type: ObjectType;
   readonly content: Buffer;
@@ -16,16 +16,16 @@ const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2,
 const VERSION = 2;
 const compress = promisify(deflate);
 
-/** Smaller contents, most trees among them, do not shrink: they are stored as they are. */
+/** Shorter contents, including most trees, do not get smaller: they are stored uncompressed. */
 const SMALL = 128;
 
-/** An object with the id that git gives it. */
+/** Returns an object with the id that git computes for it. */
 export function newObject(type: ObjectType, content: Buffer): NewObject {
   const id = createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
   return { id, type, content };
 }
 
-/** The objects as one pack, none as a difference of another. No object may be among them twice. */
+/** Returns the objects as one pack without deltas. No object may be included twice. */
 export async function packOf(objects: readonly NewObject[]): Promise<Buffer> {
   const head = Buffer.alloc(12);
   head.write('PACK', 0, 'latin1');
@@ -44,7 +44,7 @@ export async function packOf(objects: readonly NewObject[]): Promise<Buffer> {
   return Buffer.concat([body, createHash('sha1').update(body).digest()]);
 }
 
-/** Type and size: four bits of the size in the first byte, seven in each that follows. */
+/** Type and size: four bits of the size in the first byte, seven bits in each following byte. */
 function sizeHeader(type: number, size: number): Buffer {
   const bytes = [(type << 4) | (size & 0xf)];
   for (let left = Math.floor(size / 16); left > 0; left = Math.floor(left / 128)) {
@@ -54,11 +54,13 @@ function sizeHeader(type: number, size: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Written without a compressor, each of which takes a quarter of a megabyte for its while (RFC 1950, RFC 1951 §3.2.4). */
+/**
+ * Written without a compressor, since each takes a quarter of a megabyte while it exists (RFC 1950, RFC 1951 §3.2.4).
+ */
 function stored(content: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(STORED_HEAD + content.length + CHECKSUM);
-  bytes.writeUInt16BE(0x7801, 0); // deflate, with the smallest effort
-  bytes.writeUInt8(1, 2); // the only block, as it is
+  bytes.writeUInt16BE(0x7801, 0); // deflate, fastest level
+  bytes.writeUInt8(1, 2); // the only block, stored uncompressed
   bytes.writeUInt16LE(content.length, 3);
   bytes.writeUInt16LE(0xffff - content.length, 5);
   content.copy(bytes, STORED_HEAD);
@@ -70,7 +72,7 @@ const STORED_HEAD = 7;
 const CHECKSUM = 4;
 const ADLER_MODULUS = 65_521;
 
-/** Of few bytes, whose sums need no reduction before the end. */
+/** For short contents only: their sums need no reduction before the end. */
 function adler32(bytes: Buffer): number {
   let [low, high] = [1, 0];
   for (const byte of bytes) {

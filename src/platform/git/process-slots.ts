@@ -1,38 +1,44 @@
 /** No slot became free in time. */
 export class SlotsBusy extends Error {}
 
-/** Who asks for a slot. */
+/** Identifies the request for a slot. */
 export interface SlotRequest {
-  /** Those who wait are served in turn by it. */
+  /** Waiting requests are served round-robin by this key. */
   readonly key: string;
-  /** Whose client decides when the work ends, by how fast it sends and reads; undefined where none does. */
+  /**
+   * Client whose speed of sending and reading decides when the work ends; undefined when it does not depend on a
+   * client.
+   */
   readonly client?: string | undefined;
 }
 
 interface Waiter extends SlotRequest {
-  /** When it has waited too long. */
+  /** When waiting times out. */
   readonly deadline: number;
   readonly authorize: () => void;
   readonly refuse: () => void;
 }
 
-/** Of the slots, for work whose end clients decide; and for that of one client. */
+/** Share of the slots for work that depends on clients, and for that of a single client. */
 const SHARE_OF_CLIENTS = 0.75;
 const SHARE_OF_ONE = 0.5;
-/** Waiters that are refused in one turn of the event loop: each is answered at once, and thousands may be due together. */
+/**
+ * Timed-out requests that are refused in one turn of the event loop: each is answered immediately, and thousands may
+ * time out together.
+ */
 const REFUSED_AT_ONCE = 50;
 
 /**
- * So many pieces of work at once; those that wait are served in turn by key, so that one busy project does not keep the
- * others waiting. Clients that are slow keep some of the slots at most (contract: git §5.4).
+ * Limits how much work runs at once. Waiting requests are served round-robin by key, so that one busy project does not
+ * delay the others. Slow clients can only hold some of the slots (contract: git §5.4).
  */
 export class ProcessSlots {
   private taken = 0;
   private takenByClients = 0;
   private readonly takenByClient = new Map<string, number>();
-  /** In the order of their turns; a key moves to the end when one of its waiters was served. */
+  /** In round-robin order: a key moves to the end when one of its requests was served. */
   private readonly waiting = new Map<string, Set<Waiter>>();
-  /** All of them, as they came: those that have waited longest are first. */
+  /** All waiting requests in order of arrival, so the longest waiting one is first. */
   private readonly arrivals = new Set<Waiter>();
   private isWatching = false;
   private readonly mostOfClients: number;
@@ -50,7 +56,7 @@ export class ProcessSlots {
     return this.taken;
   }
 
-  /** Runs `work` once there is a slot. Throws {@link SlotsBusy} when there is none in time. */
+  /** Runs `work` when a slot is free. Throws {@link SlotsBusy} when none becomes free in time. */
   async run<T>(request: SlotRequest, work: () => Promise<T>): Promise<T> {
     await this.take(request);
     try {
@@ -89,7 +95,7 @@ export class ProcessSlots {
     this.watch();
   }
 
-  /** One timer for all. */
+  /** One timer serves all waiting requests. */
   private watch(): void {
     if (this.isWatching || this.arrivals.size === 0) {
       return;
@@ -138,7 +144,7 @@ export class ProcessSlots {
     }
   }
 
-  /** Hands what is free to the next in turn for whom there is room. */
+  /** Gives free slots to the next waiting requests that may have one. */
   private serveWaiting(): void {
     for (let next = this.nextInTurn(); next; next = this.nextInTurn()) {
       this.forget(next);

@@ -1,7 +1,7 @@
 import type { CatFile } from './cat-file.js';
 import type { ObjectReader } from './object-reader.js';
 
-/** The child of one reading: a warm one or a new one, from the first object on that has to come from it. */
+/** The child of one reading: a warm or a new one, acquired with the first object that has to come from it. */
 export class ReaderLoan {
   private reader: Promise<ObjectReader> | null = null;
 
@@ -15,7 +15,7 @@ export class ReaderLoan {
     return (await this.reader).objects;
   }
 
-  /** Hands the child on; one that could not be started is nobody's. */
+  /** Passes the child to `giveBack`, unless it could not be started. */
   async end(giveBack: (reader: ObjectReader) => void): Promise<void> {
     await this.reader?.then(giveBack, () => undefined);
   }

@@ -1,12 +1,15 @@
 import { LruMap } from '../../common/cache/lru-map.js';
 import type { GitObject, ObjectType } from './cat-file.js';
 
-/** What is larger is read again. */
+/** Larger objects are not kept. */
 const LARGEST = 8 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
-/** What an entry takes beside its content, about. */
+/** Approximate memory of an entry in addition to its content. */
 const ENTRY_BYTES = 400;
-/** Then it is read again: maintenance may have pruned it. A child that keeps packs open is not older either. */
+/**
+ * Older entries are read again, since maintenance may have pruned the object. Children that keep packs open have the
+ * same maximum age.
+ */
 const MOST_AGE_MS = 60_000;
 
 interface Entry {
@@ -15,13 +18,13 @@ interface Entry {
 }
 
 /**
- * Commits and trees that were read or written lately: reading history and adding to it asks for the same ones again and
- * again. Nothing ever changes an object, and no two repositories lie in one directory one after the other.
+ * Cache of recently read or written commits and trees: reading a history and adding to it needs the same ones
+ * repeatedly. Objects never change, and a directory is never reused for another repository.
  */
 export class RecentObjects {
   private readonly entries = new LruMap<string, Entry>(MOST_BYTES, ({ object }) => object.size + ENTRY_BYTES);
 
-  /** `now` answers milliseconds that never go back. */
+  /** `now` returns monotonic milliseconds. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   of(directory: string, id: string): GitObject | undefined {
@@ -34,7 +37,7 @@ export class RecentObjects {
     return entry?.object;
   }
 
-  /** Keeps the object if it is a small commit or tree, and whole. */
+  /** Keeps the object if it is a small and complete commit or tree. */
   note(directory: string, object: { readonly id: string; readonly type: ObjectType; readonly content: Buffer }): void {
     const { id, type, content } = object;
     const key = keyOf(directory, id);
@@ -46,7 +49,7 @@ export class RecentObjects {
   }
 }
 
-/** In memory of its own: parts of something larger, such as the 8 KiB that short buffers share, would keep all of that. */
+/** A slice of a larger buffer, such as the 8 KiB pool of short buffers, would keep all of it in memory. */
 function copied(content: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(content.length);
   content.copy(copy);

@@ -6,25 +6,26 @@ import { readSmallFile, readSmallFileSync } from './small-file.js';
 
 const ID_LENGTH = 40;
 const LINE_END = 10;
-/** A file that holds more is no reference. */
+/** A longer file is not a ref. */
 const MOST_BYTES = 4096;
 const SYMBOLIC = /^ref: (refs\/\S+)\n?$/;
 
 /**
- * The id that a full reference name holds, read as git itself reads it: from its own file, else from `packed-refs`. Null
- * when there is none, and for a symbolic one. Saves a process where only that is asked; the name was checked before.
+ * Returns the id that a full ref name points to, read in the same way as git: from its own file, otherwise from
+ * `packed-refs`. Null when there is none, and for a symbolic ref. Saves a process where only the id is needed. The name
+ * must have been validated.
  */
 export async function readRefFile(directory: string, name: string): Promise<string | null> {
   const loose = await contentOf(path.join(directory, name));
   if (loose !== undefined) {
     return idOfRef(loose);
   }
-  // Packing refs writes the pack before the file goes: what is missing in one is in the other.
+  // Git writes `packed-refs` before it removes the file: what is missing in one is found in the other.
   const packed = await packedRefs(directory);
   return packed ? packedId(packed, name) : null;
 }
 
-/** The same for a thread that may wait. */
+/** Synchronous variant of {@link readRefFile}, for worker threads. */
 export function readRefFileSync(directory: string, name: string): string | null {
   const loose = contentOfSync(path.join(directory, name));
   if (loose !== undefined) {
@@ -34,18 +35,18 @@ export function readRefFileSync(directory: string, name: string): string | null 
   return packed ? packedId(packed, name) : null;
 }
 
-/** The reference that HEAD names; null when it names none. */
+/** Returns the ref that HEAD points to; null when it is detached. */
 export async function readHeadFile(directory: string): Promise<string | null> {
   return headOf(await contentOf(path.join(directory, 'HEAD')));
 }
 
-/** The id in the file of a reference; null for a symbolic one. */
+/** Returns the id in the file of a ref; null for a symbolic one. */
 export function idOfRef(content: Buffer): string | null {
   const text = content.toString('latin1').trim();
   return isStoredId(text) ? text : null;
 }
 
-/** The reference that the file HEAD names; null when it names none. */
+/** Returns the ref that the file HEAD points to; null when it is detached. */
 export const headOf = (content: Buffer | undefined): string | null =>
   SYMBOLIC.exec(content?.toString('utf8') ?? '')?.[1] ?? null;
 
@@ -56,7 +57,7 @@ function packedId(packed: Buffer, name: string): string | null {
   return isWhole ? packed.toString('latin1', start, at) : null;
 }
 
-/** All references that have no file of their own; undefined when there never were any. */
+/** Returns all packed refs; undefined when there never were any. */
 export function packedRefsSync(directory: string): Buffer | undefined {
   try {
     return readFileSync(packedFile(directory));
@@ -72,7 +73,7 @@ const packedFile = (directory: string): string => path.join(directory, 'packed-r
 
 const NOTHING = Buffer.alloc(0);
 
-/** Undefined for what is no file. */
+/** Undefined when it is not a file. */
 const contentOf = (file: string): Promise<Buffer | undefined> =>
   readSmallFile(file, MOST_BYTES).then(
     (content) => content ?? NOTHING,

@@ -8,7 +8,7 @@ import { readLooseSync } from './loose-objects.js';
 import { packedRefsSync, readRefFileSync } from './ref-files.js';
 import { BRANCHES } from './ref-names.js';
 
-/** A reference that is to hold another id; 40 zeros stand for none. */
+/** The update of a ref to another id; 40 zeros mean that it does not exist. */
 export interface RefMove {
   readonly ref: string;
   readonly before: string;
@@ -18,10 +18,10 @@ export interface RefMove {
 export type RefMoveOutcome = 'moved' | 'refused' | 'late' | 'left to git';
 
 /**
- * Lets a reference hold `after` if it holds `before`, without a process, under the lock by which git's own processes keep
- * each other away. `refused` when it holds something else; `late` after `until`, in milliseconds of `steadyMillis()`;
- * `left to git` where more than one file is concerned: deletions, symbolic references, names in each other's way, a lock
- * that somebody else holds, a new object that lies in a pack. A thread's work, since it waits for the disk.
+ * Updates a ref to `after` if it is `before`, without a process, under the lock file that git's own processes use.
+ * Returns `refused` when the ref has another value; `late` after `until`, in milliseconds of `steadyMillis()`; `left to
+ * git` when more than one file is concerned: deletions, symbolic refs, conflicting names, a lock held by another
+ * process, a new object in a pack. For worker threads, since it waits for the disk.
  */
 export function moveRefFile(directory: string, move: RefMove, until = Infinity): RefMoveOutcome {
   if (!isSimple(directory, move)) {
@@ -39,8 +39,8 @@ export function moveRefFile(directory: string, move: RefMove, until = Infinity):
 }
 
 /**
- * Takes away the lock that a process or a thread left when it was killed while it moved the reference: the new id stands in
- * it. Only for moves that have ended.
+ * Removes the lock file that a process or thread left when it was killed during the update; it contains the new id.
+ * Only for updates that have ended.
  */
 export async function releaseRefLock(directory: string, { ref, after }: RefMove): Promise<void> {
   const lock = lockOf(path.join(directory, ref));
@@ -51,7 +51,7 @@ export async function releaseRefLock(directory: string, { ref, after }: RefMove)
   }
 }
 
-/** A lock is taken and then written: one that is empty for longer was left behind. */
+/** A lock file is written right after it is created: one that stays empty longer was left behind. */
 const WRITTEN_AFTER_MS = 100;
 
 const lockOf = (file: string): string => `${file}.lock`;
@@ -61,13 +61,16 @@ const isSimple = (directory: string, move: RefMove): boolean =>
   mayBeHeld(directory, move) &&
   (move.before !== NULL_ID || !isPackedInTheWay(directory, move.ref));
 
-/** Branches hold commits. */
+/** Branches must point to commits. */
 function mayBeHeld(directory: string, { ref, after }: RefMove): boolean {
   const object = readLooseSync(path.join(directory, 'objects'), after);
   return object !== null && (object.type === 'commit' || !ref.startsWith(BRANCHES));
 }
 
-/** Whether a packed reference is a directory of this name, or lies inside it; a file in the way fails the move itself. */
+/**
+ * Whether a packed ref has this name as a directory, or the other way round. A file in the way makes the update itself
+ * fail.
+ */
 function isPackedInTheWay(directory: string, ref: string): boolean {
   const packed = packedRefsSync(directory);
   const outer = ref.split('/').map((_, depth, names) => names.slice(0, depth).join('/'));
@@ -77,14 +80,14 @@ function isPackedInTheWay(directory: string, ref: string): boolean {
   );
 }
 
-/** `refs` and `refs/heads` are no references. */
+/** `refs` and `refs/heads` are not refs. */
 const FIRST_NAMED = 3;
 
-/** Who holds the lock is alone with the reference. */
+/** Called with the lock held, so nothing else changes the ref. */
 function moveLocked(directory: string, { ref, before }: RefMove, until: number): RefMoveOutcome {
   const file = path.join(directory, ref);
   const held = readRefFileSync(directory, ref);
-  const isSymbolic = held === null && existsSync(file); // or a folder
+  const isSymbolic = held === null && existsSync(file); // or a directory
   if (isSymbolic) {
     return 'left to git';
   }
@@ -102,7 +105,7 @@ function moveLocked(directory: string, { ref, before }: RefMove, until: number):
   }
 }
 
-/** False when somebody else has it, or git has to find out what is wrong. */
+/** Returns false when the lock is held by another process, or when git has to report what is wrong. */
 function takeLock(directory: string, lock: string, id: string): boolean {
   const file = openNew(lock) ?? openInFolder(directory, lock);
   if (file === null) {
@@ -119,7 +122,7 @@ function takeLock(directory: string, lock: string, id: string): boolean {
   }
 }
 
-/** Packing refs takes folders away that it has emptied. A repository that is gone is not made again. */
+/** Packing refs removes empty directories. The directory of a removed repository is not created again. */
 function openInFolder(directory: string, lock: string): number | null {
   let folder = path.join(directory, 'refs');
   for (const name of path.relative(folder, path.dirname(lock)).split(path.sep)) {
@@ -141,7 +144,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch {
-    // it is there, or the lock cannot be made either
+    // it exists, or creating the lock fails as well
   }
 }
 

@@ -9,8 +9,8 @@ const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\\ufffd]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)
 const ABBREVIATED_ID = /^[0-9a-f]{7,40}$/i;
 
 /**
- * A name that a branch or tag may have, without `refs/heads/` (contract: git §2). U+FFFD is refused because it stands for
- * bytes that are no UTF-8: several names of git's would look alike here.
+ * Whether a branch or tag may have this name, without `refs/heads/` (contract: git §2). U+FFFD is refused because it
+ * stands for bytes that are not UTF-8: different names in git would look the same here.
  */
 export const isRefName = (name: string): boolean =>
   name !== '' &&
@@ -28,7 +28,7 @@ export interface RefName {
   readonly name: string;
 }
 
-/** What a full reference name names; null when it is neither branch nor tag. */
+/** Splits a full ref name into kind and name; null when it is neither a branch nor a tag. */
 export function readRef(ref: string): RefName | null {
   if (ref.startsWith(BRANCHES)) {
     return { kind: 'branch', name: ref.slice(BRANCHES.length) };
@@ -39,8 +39,8 @@ export function readRef(ref: string): RefName | null {
 export const fullName = ({ kind, name }: RefName): string => (kind === 'branch' ? BRANCHES : TAGS) + name;
 
 /**
- * What a `ref` of a request may mean, the likeliest first; `HEAD` stands for the default branch. Revision syntax never
- * gets as far as git (contract: git §2).
+ * Returns what the `ref` of a request may refer to, the most likely first; `HEAD` is the default branch. Revision
+ * syntax is never passed to git (contract: git §2).
  */
 export function candidatesOf(text: string): readonly (RefName | { readonly kind: 'head' | 'commit' })[] {
   const exact = readRef(text);

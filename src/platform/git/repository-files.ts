@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readSmallFileSync } from './small-file.js';
 
-/** The files of a repository by their paths in it, with what they hold. */
+/** Contents of a repository's files, by their relative paths. */
 export type RepositoryFiles = ReadonlyMap<string, Buffer>;
 
-/** Files and directories: above it, a process that reads them all costs less. */
+/** Maximum number of files and directories: beyond it, a process that reads them all is cheaper. */
 const MOST_ENTRIES = 400;
 const MOST_FILE_BYTES = 64 * 1024;
 const MOST_BYTES = 2 * 1024 * 1024;
-/** The service has hooks of its own. */
+/** Not read: the service has its own hooks. */
 const HOOKS = 'hooks';
 
 /**
- * All files of a small repository, hooks left out. Null where there are many, a large one, or one that is none. A
- * thread's work, since it waits for the disk.
+ * Returns all files of a small repository except hooks. Null when there are too many, a large one, or an entry that is
+ * neither file nor directory. For worker threads, since it waits for the disk.
  */
 export function readRepositoryFiles(directory: string): RepositoryFiles | null {
   const found = new FoundFiles(directory);
@@ -22,7 +22,7 @@ export function readRepositoryFiles(directory: string): RepositoryFiles | null {
     found.read('');
     return found.files;
   } catch {
-    return null; // git says what is wrong
+    return null; // git reports what is wrong
   }
 }
 
@@ -33,7 +33,7 @@ class FoundFiles {
 
   constructor(private readonly root: string) {}
 
-  /** Throws where it is no small repository. */
+  /** Throws when the repository is not small. */
   read(below: string): void {
     const entries = readdirSync(path.join(this.root, below), { withFileTypes: true });
     this.entries += entries.length;
@@ -56,11 +56,11 @@ class FoundFiles {
   }
 }
 
-/** Throws for a large one. */
+/** Throws when the file is large. */
 function readSmall(name: string): Buffer {
   const content = readSmallFileSync(name, MOST_FILE_BYTES);
   requireThat(content !== null);
-  return Buffer.from(content); // no longer than what it holds
+  return Buffer.from(content); // a copy that is no longer than its content
 }
 
 function requireThat(isSo: boolean): asserts isSo {

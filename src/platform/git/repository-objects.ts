@@ -9,12 +9,11 @@ import { findInTree, nameKey, parseTree } from './tree-object.js';
 import type { TreeEntry } from './tree-object.js';
 
 /**
- * Objects of a repository for one reading. What lies in a file of its own, as everything new does, is read from there;
- * the git child that reads the rest is taken when it is first needed. Small commits and trees are kept for the next
- * reading.
+ * Objects of a repository, for one reading. Loose objects, which include all new ones, are read from their files; a git
+ * child for the rest is only acquired when needed. Small commits and trees are cached for the next reading.
  */
 export class RepositoryObjects {
-  /** `directory` is null where only the child knows the objects. */
+  /** `directory` is null when only the child has access to the objects. */
   constructor(
     private readonly directory: string | null,
     private readonly child: () => Promise<CatFile>,
@@ -23,8 +22,8 @@ export class RepositoryObjects {
   ) {}
 
   /**
-   * The object of that name: an id, an abbreviated one, or a full reference name, with `^{commit}` where a tag is to be
-   * peeled. Null when it is missing or ambiguous. The content of one larger than `most` bytes is left out.
+   * Returns the object with this name: an id, an abbreviated one, or a full ref name, with `^{commit}` to peel a tag.
+   * Null when it is missing or ambiguous. The content of an object larger than `most` bytes is left out.
    */
   async find(name: string, most = MOST_HELD): Promise<GitObject | null> {
     const loose = await this.findLoose(name);
@@ -34,7 +33,7 @@ export class RepositoryObjects {
     return this.noted(await (await this.child()).find(name, most));
   }
 
-  /** As {@link find}, with no more than the first `most` bytes of the content. */
+  /** Like {@link find}, but returns only the first `most` bytes of the content. */
   async begin(name: string, most: number): Promise<GitObject | null> {
     const loose = await this.findLoose(name);
     if (loose) {
@@ -43,32 +42,38 @@ export class RepositoryObjects {
     return this.noted(await (await this.child()).begin(name, most));
   }
 
-  /** The same, to be read piece by piece; unless it is read to its end, nothing else can be asked afterwards. */
+  /**
+   * Like {@link find}, with the content to be read piece by piece. Unless it is read to its end, nothing else can be
+   * requested afterwards.
+   */
   async open(name: string): Promise<OpenObject | null> {
     const loose = await this.findLoose(name);
     return loose ? { ...loose, pieces: piecesOf(loose.content) } : (await this.child()).open(name);
   }
 
   /**
-   * Entries of a tree in git's order; none when the object is no tree. Throws 413 for one that is too large to be held, and
-   * 503 when too many large ones are held already.
+   * Returns the entries of a tree in git's order; none when the object is not a tree. Throws 413 for a tree that is too
+   * large to be held, 503 when too many large ones are held already.
    */
   async tree(id: string): Promise<readonly TreeEntry[]> {
     const first = await this.find(id, LARGE_TREE_BYTES);
     if (first && first.size > LARGE_TREE_BYTES) {
-      await this.largeTrees.take(); // before its bytes are held, too
+      await this.largeTrees.take(); // also before its bytes are held
       const content = await this.treeContent(id);
       return content ? parseTree(content) : [];
     }
     return first?.type === 'tree' ? parseTree(first.content) : [];
   }
 
-  /** Entries of those of the trees that are no larger than `most` bytes, by id: asked for at once, to wait only once. */
+  /**
+   * Returns the entries of the trees that are no larger than `most` bytes, by id. All trees are requested at once, so
+   * that there is only one wait.
+   */
   async smallTrees(ids: readonly string[], most: number): Promise<ReadonlyMap<string, readonly TreeEntry[]>> {
     return ids.length === 0 ? new Map() : (await this.child()).smallTrees(ids, most);
   }
 
-  /** What lies at `path` below a tree; null when nothing does. */
+  /** Returns the entry at `path` below a tree; null when there is none. */
   async entryAt(treeId: string, path: string): Promise<TreeEntry | null> {
     const keys = nameKey(path).split('/');
     let content = await this.treeContent(treeId);
@@ -82,7 +87,7 @@ export class RepositoryObjects {
     return null;
   }
 
-  /** Null when the object is no tree. Throws 413. */
+  /** Null when the object is not a tree. Throws 413. */
   private async treeContent(id: string): Promise<Buffer | null> {
     const object = await this.find(id);
     if (object && object.size > MOST_HELD) {
@@ -103,7 +108,7 @@ export class RepositoryObjects {
   }
 }
 
-/** In the form in which a child sends it. */
+/** Yields content in the form in which a child sends it. */
 async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(content);
 }

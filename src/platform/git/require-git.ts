@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { StartRefused } from '../cli/start-refused.js';
 import type { Env } from '../config/env.js';
 
-/** The first version that knows `--end-of-options`, which stands before each name that comes from outside. */
+/** The first version with `--end-of-options`, which precedes each name from outside. */
 const OLDEST = [2, 24] as const;
 
 /**
- * Throws {@link StartRefused} where git is missing or too old: repositories would be made, and nearly every request about
- * them be 500. It is looked for where every child of the service is.
+ * Throws {@link StartRefused} when git is missing or too old: repositories would be created, and nearly every request
+ * about them would fail with 500. Uses the same PATH as the service's children.
  */
 export async function requireGit({ git }: Pick<Env, 'git'>): Promise<void> {
   const found = await promisify(execFile)('git', ['--version'], { env: { PATH: git.searchPath, LC_ALL: 'C' } }).catch(

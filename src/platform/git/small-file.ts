@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const openFile = promisify(open);
 const readFrom = promisify(read);
 
-/** Most files are no longer: then one step reads them. */
+/** Most files are no longer, so that one read is enough. */
 const LITTLE = 8 * 1024;
 
 const NOTHING: Buffer = Buffer.alloc(0);
@@ -14,8 +14,8 @@ const joined = (held: Buffer, more: Buffer): Buffer => (held.length === 0 ? more
 const sizesUpTo = (most: number): readonly number[] => [Math.min(LITTLE, most), most];
 
 /**
- * All that a file holds, in as few steps as there can be, since each waits for its turn; null where it is longer than `most`
- * bytes. Throws as opening and reading do.
+ * Returns the content of a file with as few operations as possible, since each waits for its turn; null when it is
+ * longer than `most` bytes. Throws the errors of opening and reading.
  */
 export async function readSmallFile(name: string, most: number): Promise<Buffer | null> {
   const file = await openFile(name, 'r');
@@ -31,11 +31,11 @@ export async function readSmallFile(name: string, most: number): Promise<Buffer 
     }
     return null;
   } finally {
-    closeSync(file); // what was only read has nothing to wait for
+    closeSync(file); // closing a file that was only read does not wait
   }
 }
 
-/** The same for a thread that may wait. */
+/** Synchronous variant of {@link readSmallFile}, for worker threads. */
 export function readSmallFileSync(name: string, most: number): Buffer | null {
   const file = openSync(name, 'r');
   try {

@@ -8,7 +8,7 @@ import { BRANCHES, isRefName } from './ref-names.js';
 import type { RepositoryFiles } from './repository-files.js';
 import { compareKeys, nameKey, parseTree, writeTree } from './tree-object.js';
 
-/** What a repository holds, in the words of `for-each-ref` and `cat-file --batch-all-objects`. */
+/** Contents of a repository, in the format of `for-each-ref` and `cat-file --batch-all-objects`. */
 export interface RepositoryContents {
   /** Lines of `<id> <refname>`, by name. */
   readonly refs: string;
@@ -16,37 +16,37 @@ export interface RepositoryContents {
   readonly objects: string;
 }
 
-/** Objects, and references with a file of their own: above it, a process that reads them all costs less. */
+/** Maximum number of objects, and of refs with their own file: beyond it, a process that reads them all is cheaper. */
 const MOST_FILES = 128;
-/** Whatever else lies there, git may give a meaning to it. */
+/** Git may give a meaning to any other entry. */
 const PLAIN = new Set(['HEAD', 'config', 'description', 'hooks', 'info', 'objects', 'packed-refs', 'refs']);
 const FOLDER = /^[0-9a-f]{2}$/;
 const REST = /^[0-9a-f]{38}$/;
 const PACKED = /^(?<id>[0-9a-f]{40}) (?<name>refs\/.+)$/;
 const LEFT_BY_WRITERS = /^tmp_|\.lock$/;
-/** Of a reference git refuses this alone: a branch may be called as the temporary files of objects are. */
+/** For refs, git only refuses this suffix: a branch may be named like the temporary files of objects. */
 const LOCK = /\.lock$/;
-/** As git writes them. What is written otherwise is left to git, which may find it broken. */
+/** The headers exactly as git writes them. Deviating ones are left to git, which may find them broken. */
 const COMMIT = /^tree (?<treeId>[0-9a-f]{40})\n(?<parents>(?:parent [0-9a-f]{40}\n)*)author /;
 const PARENT = /[0-9a-f]{40}/g;
 const TAG = /^object (?<id>[0-9a-f]{40})\ntype (?<type>blob|tree|commit|tag)\ntag /;
 
-/** An object that a reference or another object names, and what it has to be. */
+/** An object that a ref or another object refers to, and the type that it must have. */
 interface Need {
   readonly id: string;
-  /** Null where it may be anything. */
+  /** Null for any type. */
   readonly type: string | null;
 }
 
-/** An object, and those that it needs. */
+/** An object, and the objects that it refers to. */
 interface Linked extends Pick<GitObject, 'id' | 'type' | 'size'> {
   readonly needs: readonly Need[];
 }
 
 /**
- * What a repository with these files holds, told without a process where its few objects lie in files of their own: every
- * object has the content that its name says, and all that the references need is there. Null where it is not so, or
- * where only git can tell.
+ * Returns the contents of a repository with these files without a process, if its few objects are all loose: every
+ * object has the content of its id, and everything that the refs need exists. Null otherwise, or when only git can
+ * tell.
  */
 export async function contentsOf(files: RepositoryFiles): Promise<RepositoryContents | null> {
   const ids = isPlain(files) ? looseIds(files) : null;
@@ -74,7 +74,7 @@ function isPlain(files: RepositoryFiles): boolean {
   return headOf(files.get('HEAD')) !== null && names.every((name) => PLAIN.has(name) || LEFT_BY_WRITERS.test(name));
 }
 
-/** By id, in order; null where some lie elsewhere, or where there are too many. */
+/** Sorted by id; null when some objects are packed, or when there are too many. */
 function looseIds(files: RepositoryFiles): ReadonlyMap<string, Buffer> | null {
   const found = new Map<string, Buffer>();
   for (const [file, content] of filesBelow('objects/', files, LEFT_BY_WRITERS)) {
@@ -87,7 +87,7 @@ function looseIds(files: RepositoryFiles): ReadonlyMap<string, Buffer> | null {
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Ids by name; null where one is symbolic, or has a name that git might pass over, or where there are too many. */
+/** Ids by name; null when a ref is symbolic, has a name that git might skip, or when there are too many. */
 function refsOf(files: RepositoryFiles): ReadonlyMap<string, string> | null {
   const refs = packedRefsOf(files.get('packed-refs'));
   const loose = filesBelow('refs/', files, LOCK);
@@ -107,7 +107,7 @@ function refsOf(files: RepositoryFiles): ReadonlyMap<string, string> | null {
 function packedRefsOf(content: Buffer | undefined): Map<string, string> | null {
   const text = content?.toString('utf8') ?? '';
   if (text !== '' && !text.endsWith('\n')) {
-    return null; // cut off: the last name may be another one
+    return null; // truncated: the last name may be incomplete
   }
   const refs = new Map<string, string>();
   for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#') && !each.startsWith('^'))) {
@@ -120,7 +120,7 @@ function packedRefsOf(content: Buffer | undefined): Map<string, string> | null {
   return refs;
 }
 
-/** Files below a directory by their paths in it, without those that writers left unfinished. */
+/** Files below a directory by their relative paths, without unfinished ones. */
 const filesBelow = (
   directory: string,
   files: RepositoryFiles,
@@ -130,7 +130,7 @@ const filesBelow = (
     .filter(([file]) => file.startsWith(directory) && !leftOut.test(path.posix.basename(file)))
     .map(([file, content]) => [file.slice(directory.length), content]);
 
-/** Null for one that is not what its name says, or that needs more than there can be here. */
+/** Null for an object that does not match its id, or that refers to more objects than a small repository has. */
 async function linked(object: GitObject | null): Promise<Linked | null> {
   if (object === null) {
     return null;
@@ -141,7 +141,7 @@ async function linked(object: GitObject | null): Promise<Linked | null> {
   return needs && needs.length <= MOST_FILES ? { id, type, size, needs } : null;
 }
 
-/** Null for one that git would have written otherwise. */
+/** Null for an object that git would have written differently. */
 function needsOf({ type, content }: GitObject): Promise<readonly Need[] | null> | readonly Need[] | null {
   switch (type) {
     case 'commit':
@@ -169,7 +169,7 @@ function needsOfTag(text: string): readonly Need[] | null {
   return id === undefined || type === undefined ? null : [{ id, type }];
 }
 
-/** Each once: a large tree may name the same few objects thousands of times. */
+/** Each object once: a large tree may refer to the same few objects thousands of times. */
 async function needsOfTree(content: Buffer): Promise<readonly Need[] | null> {
   const entries = await parseTree(content);
   if (!(await writeTree(entries)).equals(content)) {
@@ -182,7 +182,7 @@ async function needsOfTree(content: Buffer): Promise<readonly Need[] | null> {
   return [...needs.values()];
 }
 
-/** Git takes nothing but commits for branches. */
+/** Branches must point to commits. */
 const needOfRef = ([name, id]: readonly [string, string]): Need => ({
   id,
   type: name.startsWith(BRANCHES) ? 'commit' : null,

@@ -1,22 +1,22 @@
 import { Pacer } from '../../common/concurrency/pacer.js';
 import { sortInTurns } from '../../common/concurrency/sort-in-turns.js';
 
-/** One name in a tree. */
+/** One entry of a tree. */
 export interface TreeEntry {
   /** Six octal digits: `100644`, `100755`, `120000`, `040000`, `160000`. */
   readonly mode: string;
   readonly type: 'blob' | 'tree' | 'commit';
   readonly id: string;
-  /** As text: bytes that are no UTF-8 become U+FFFD. */
+  /** The name as text: bytes that are not UTF-8 become U+FFFD. */
   readonly name: string;
   /**
-   * The bytes of the name, one character for each: compared as git compares, and written back unchanged. See
+   * The bytes of the name, one character for each: compared in the same way as git, and written back unchanged. See
    * {@link nameKey}.
    */
   readonly key: string;
 }
 
-/** An entry that is about to be written; the name goes by its bytes alone. */
+/** An entry to be written; its name is given as bytes only. */
 export type NewTreeEntry = Omit<TreeEntry, 'name'>;
 
 const TREE_MODE = '040000';
@@ -25,12 +25,12 @@ const ID_BYTES = 20;
 const SPACE = 32;
 const TREE_KEY_END = '/';
 
-/** The bytes of a name or path, one character for each. */
+/** Returns the bytes of a name or path, one character for each. */
 export const nameKey = (name: string): string => Buffer.from(name).toString('latin1');
-/** The text of such bytes. */
+/** Returns the text of such bytes. */
 export const nameOfKey = (key: string): string => Buffer.from(key, 'latin1').toString('utf8');
 
-/** An entry of a tree that was read: what few ask for is decoded when somebody does. */
+/** An entry of a parsed tree; rarely used parts are decoded on demand. */
 class StoredEntry implements TreeEntry {
   constructor(
     private readonly tree: Buffer,
@@ -52,14 +52,14 @@ class StoredEntry implements TreeEntry {
   }
 }
 
-/** Where an entry stands in a tree object: its mode begins at `at`, its name behind `space`, its id behind `end`. */
+/** Position of an entry in a tree object: its mode begins at `at`, its name after `space`, its id after `end`. */
 interface EntrySpan {
   readonly at: number;
   readonly space: number;
   readonly end: number;
 }
 
-/** Ends at what is no entry: trees are checked when they come in. */
+/** Stops at malformed content: trees are validated when they are received. */
 function* spansOf(content: Buffer): Generator<EntrySpan, undefined> {
   for (let at = 0; at < content.length;) {
     const space = content.indexOf(SPACE, at);
@@ -72,7 +72,7 @@ function* spansOf(content: Buffer): Generator<EntrySpan, undefined> {
   }
 }
 
-/** Of most entries: one text for all of them. */
+/** Modes of most entries: interned, so that they share one string. */
 const MODES = ['100644', TREE_MODE, '100755', '120000', COMMIT_MODE];
 
 function entryIn(content: Buffer, { at, space, end }: EntrySpan): TreeEntry {
@@ -81,7 +81,7 @@ function entryIn(content: Buffer, { at, space, end }: EntrySpan): TreeEntry {
   return new StoredEntry(content, end + 1, mode, content.toString('latin1', space + 1, end));
 }
 
-/** The entries of a tree object, in its order. */
+/** Returns the entries of a tree object, in its order. */
 export async function parseTree(content: Buffer): Promise<TreeEntry[]> {
   const pacer = new Pacer();
   const entries: TreeEntry[] = [];
@@ -94,7 +94,7 @@ export async function parseTree(content: Buffer): Promise<TreeEntry[]> {
   return entries;
 }
 
-/** The entry of that name, without making the others; null where there is none. */
+/** Returns the entry with this name without creating the others; null when there is none. */
 export async function findInTree(content: Buffer, key: string): Promise<TreeEntry | null> {
   const pacer = new Pacer();
   const name = Buffer.from(key, 'latin1');
@@ -110,7 +110,7 @@ export async function findInTree(content: Buffer, key: string): Promise<TreeEntr
   return null;
 }
 
-/** The bytes of a tree object: names in git's order, where a tree counts as if its name ended in a slash. */
+/** Returns the bytes of a tree object: names in git's order, where a tree sorts as if its name ended in a slash. */
 export async function writeTree(entries: readonly NewTreeEntry[]): Promise<Buffer> {
   const rows = entries.map((entry) => ({ entry, order: gitKey(entry), head: `${entry.mode.replace(/^0/, '')} ` }));
   const size = rows.reduce((sum, { entry, head }) => sum + head.length + entry.key.length + 1 + ID_BYTES, 0);
@@ -119,7 +119,7 @@ export async function writeTree(entries: readonly NewTreeEntry[]): Promise<Buffe
   let at = 0;
   for (const { entry, head } of await sortInTurns(rows, (one, other) => compareKeys(one.order, other.order))) {
     at += bytes.write(head, at, 'latin1');
-    at += bytes.write(entry.key, at, 'latin1') + 1; // closed by NUL
+    at += bytes.write(entry.key, at, 'latin1') + 1; // terminated by NUL
     at += bytes.write(entry.id, at, 'hex');
     if (pacer.isDue) {
       await pacer.pause();
@@ -130,5 +130,5 @@ export async function writeTree(entries: readonly NewTreeEntry[]): Promise<Buffe
 
 const gitKey = ({ type, key }: NewTreeEntry): string => (type === 'tree' ? key + TREE_KEY_END : key);
 
-/** By bytes. */
+/** Compares by bytes. */
 export const compareKeys = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -2,16 +2,16 @@ import type { ObjectReader } from './object-reader.js';
 
 const IDLE_MS = 5000;
 
-/** Readers between two readings: the next one of the same repository need not start a program. */
+/** Idle readers: the next reading of the same repository does not have to start a program. */
 export class WarmReaders {
-  /** The one that has been idle for longest first. */
+  /** The longest idle one is first. */
   private readonly idle = new Map<ObjectReader, NodeJS.Timeout>();
 
   get count(): number {
     return this.idle.size;
   }
 
-  /** One that is idle no more; null when there is none. */
+  /** Returns a reader that is no longer idle then; null when there is none. */
   take(directory: string): ObjectReader | null {
     for (const [reader, timeout] of this.idle) {
       if (reader.directory === directory && reader.isReusable) {
@@ -30,7 +30,7 @@ export class WarmReaders {
     );
   }
 
-  /** Leaves so many at most. */
+  /** Keeps at most `most` readers. */
   shrinkTo(most: number): void {
     for (const reader of [...this.idle.keys()].slice(0, Math.max(0, this.count - most))) {
       void this.end(reader);

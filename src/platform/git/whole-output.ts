@@ -1,7 +1,7 @@
 import type { GitChild } from './git-child.js';
 import { GitFailed } from './git-directory.js';
 
-/** What the child says. Fails at its end where git did: what came before is not whole then. */
+/** Yields the output of a child. Fails at the end if git failed: the output before is incomplete then. */
 export async function* wholeOutput(child: GitChild): AsyncGenerator<Uint8Array> {
   for await (const piece of child.stdout) {
     yield Buffer.from(piece);

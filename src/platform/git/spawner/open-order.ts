@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 
-/** A program that runs: its process group, its streams, and its end. */
+/** A running program: its process group, its streams, and its exit. */
 export interface SpawnedProgram {
   readonly pid: number;
   readonly stdin: Socket;
   readonly stdout: Socket;
   readonly stderr: Socket;
-  /** The fourth stream; null when none was ordered. */
+  /** The fourth stream; null when it was not requested. */
   readonly questions: Socket | null;
   /** The exit code, null after a signal; rejects when the spawner has died. */
   readonly exit: Promise<number | null>;
 }
 
-/** An order is met when its program runs and each of its streams has come, whichever comes last. */
+/** An order is fulfilled when its program runs and all of its streams are connected, in any sequence. */
 export class OpenOrder {
   /** Rejects when the program cannot be started. */
   readonly met: Promise<SpawnedProgram>;
-  /** Resolves when nothing more is to come, well or badly. */
+  /** Settles when nothing more will arrive, whether the order succeeded or failed. */
   readonly over: Promise<unknown>;
   private readonly running = later<SpawnedProgram>();
   private readonly exit = later<number | null>();
@@ -43,7 +43,7 @@ export class OpenOrder {
     this.exit.resolve(code);
   }
 
-  /** It does not run, or its end will not be heard of. The streams of one that runs are its own, and stay. */
+  /** The program does not run, or its exit will not be reported. The streams of a running program stay open. */
   fail(reason: Error): void {
     this.exit.reject(reason);
     if (this.isMet) {
@@ -70,7 +70,7 @@ interface Later<T> {
   readonly reject: (reason: Error) => void;
 }
 
-/** A promise that others settle. */
+/** A promise with its resolve and reject functions. */
 function later<T>(): Later<T> {
   let resolve!: Later<T>['resolve'];
   let reject!: Later<T>['reject'];

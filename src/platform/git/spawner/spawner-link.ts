@@ -6,7 +6,7 @@ import type { SpawnedProgram } from './open-order.js';
 import { labelOf, messagesOf, toLine } from './wire.js';
 import type { SpawnOrder, SpawnReport } from './wire.js';
 
-/** The spawner has ended; the programs that it started run on, and their exit codes are unknown. */
+/** The spawner has ended. The programs that it started keep running, and their exit codes are unknown. */
 export class SpawnerGone extends Error {
   constructor() {
     super('The process that starts programs has ended.');
@@ -19,7 +19,7 @@ export class SpawnerLink {
   private lastId = 0;
   private hasEnded = false;
 
-  /** `onEnd` is called when the process is gone; the programs that it had started run on by themselves. */
+  /** `onEnd` is called when the process is gone; the programs that it started keep running. */
   constructor(
     private readonly process: ChildProcessByStdio<Writable, Readable, null>,
     private readonly server: Server,
@@ -66,7 +66,7 @@ export class SpawnerLink {
         this.note(report);
       }
     } catch {
-      // half a message of a process that was killed
+      // incomplete message of a process that was killed
     }
     this.hasEnded = true;
     this.server.close();

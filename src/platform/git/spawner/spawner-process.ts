@@ -9,19 +9,23 @@ import { Duplex } from 'node:stream';
 import { labelLine, messagesOf, toLine } from './wire.js';
 import type { SpawnOrder, SpawnReport } from './wire.js';
 
-// A process of its own, as small as it can be, which starts the programs that the service orders (see spawner.service.ts):
-// orders come on its input, reports go to its output, and each stream of a program is a connection to the service.
+// A process of its own, as small as possible, which starts the programs that the service orders (see
+// spawner.service.ts): orders arrive on its input, reports go to its output, and each stream of a program is a
+// connection to the service.
 
 const address = process.argv[2] ?? '';
 
-/** Below that of the service, which answers everybody while some git commands compute for minutes; 19 is the lowest. */
+/**
+ * Lower than that of the service, which must stay responsive while some git commands compute for minutes; 19 is the
+ * lowest.
+ */
 const PRIORITY = Math.min(getPriority() + 5, 19);
 
 function report(message: SpawnReport): void {
   process.stdout.write(toLine(message));
 }
 
-/** A connection to the service that has told what it is; nothing comes back on it before the program runs. */
+/** A connection to the service that starts with its label; the service sends nothing on it before the program runs. */
 function streamTo(id: number, descriptor: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(address);
@@ -42,7 +46,7 @@ async function obey({ id, args, environment, asks }: SpawnOrder): Promise<void> 
     stdio: [...streams, ...(questions ? ['pipe' as const] : [])],
   });
   for (const stream of streams) {
-    stream.destroy(); // the child has its own
+    stream.destroy(); // the child has its own copy
   }
   child.on('exit', (code) => {
     report({ is: 'ended', id, code });
@@ -64,11 +68,11 @@ function yieldToService(pid: number): void {
   try {
     setPriority(pid, PRIORITY);
   } catch {
-    // it has ended already
+    // it has already ended
   }
 }
 
-/** Hooks are shell scripts, which wait on their descriptor: it must be a pipe, not a connection that never waits. */
+/** Hooks are shell scripts and block on their descriptor: it must be a pipe, not a non-blocking socket. */
 function join(child: ChildProcess, questions: Socket): void {
   const pipe = child.stdio[3];
   if (pipe instanceof Duplex) {
@@ -85,6 +89,6 @@ try {
     });
   }
 } finally {
-  rmSync(path.dirname(address), { recursive: true, force: true }); // the service is gone, whichever way it went
+  rmSync(path.dirname(address), { recursive: true, force: true }); // the service is gone, for whatever reason
   process.exit();
 }

@@ -15,17 +15,17 @@ import type { SpawnOrder } from './wire.js';
 
 const PROGRAM = fileURLToPath(new URL('spawner-process.js', import.meta.url));
 /**
- * KiB that a program takes for itself, and each that it starts, without the files that they map: git holds a commit of
- * gigabytes as a whole, which comes in a push of a few megabytes. It ends by itself beyond that.
+ * Memory limit in KiB of a program and of each program that it starts, without mapped files: git holds a commit of
+ * gigabytes as a whole, which a push of a few megabytes can contain. Beyond the limit the program ends by itself.
  */
 const MOST_MEMORY = String(1024 * 1024);
 const LIMITED = ['-c', 'ulimit -d "$0"; exec "$@"', MOST_MEMORY];
-/** What keeps its own memory small. */
+/** Options that keep the spawner's own memory small. */
 const LEAN = ['--max-semi-space-size=1', '--single-threaded'];
 
 /**
- * Starts git from a small process beside the service. fork() copies the parent's page tables, which stops a
- * service of 200 MB for about 10 ms each time, and this process for less than one.
+ * Starts git from a small helper process. fork() copies the parent's page tables, which stops a service of 200 MB for
+ * about 10 ms each time, and this process for less than one.
  */
 @Injectable()
 export class SpawnerService implements OnApplicationShutdown {
@@ -33,7 +33,7 @@ export class SpawnerService implements OnApplicationShutdown {
 
   constructor(private readonly env: Env) {}
 
-  /** Rejects when the program cannot be started. A spawner that has ended is replaced. */
+  /** Rejects when the program cannot be started. A spawner that has ended is started again. */
   async start(order: Omit<SpawnOrder, 'id'>): Promise<SpawnedProgram> {
     this.link ??= this.launch();
     const link = await this.link;
@@ -50,14 +50,14 @@ export class SpawnerService implements OnApplicationShutdown {
       const { server, address } = await this.listen();
       const child = spawn('/bin/sh', [...LIMITED, process.execPath, ...LEAN, PROGRAM, address], {
         cwd: '/',
-        env: {}, // what it starts is told its environment by the order
+        env: {}, // each order contains the environment of its program
         detached: true, // signals of the terminal are for the service, which ends its programs itself
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       child.on('error', () => undefined); // one that cannot be started ends at once
       return new SpawnerLink(child, server, () => {
         this.link = null;
-        void rm(path.dirname(address), { recursive: true, force: true }); // which it does itself, unless it was killed
+        void rm(path.dirname(address), { recursive: true, force: true }); // the spawner does this itself, unless it was killed
       });
     } catch (error) {
       this.link = null;
@@ -65,7 +65,7 @@ export class SpawnerService implements OnApplicationShutdown {
     }
   }
 
-  /** A socket that only this account can reach, in the first directory whose path is short enough. */
+  /** Listens on a socket that only this account can reach, in the first directory whose path is short enough. */
   private listen(): Promise<{ server: Server; address: string }> {
     return listenBelow(tmpdir()).catch(() => listenBelow(this.env.dataDir));
   }

@@ -6,7 +6,7 @@ export interface SpawnOrder {
   readonly id: number;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** A fourth stream, open in both directions, that programs below the child inherit as well. */
+  /** A fourth stream, open in both directions, that the child's own programs inherit as well. */
   readonly asks: boolean;
 }
 
@@ -16,7 +16,7 @@ export type SpawnReport =
   | { readonly is: 'refused'; readonly id: number; readonly reason: string }
   | { readonly is: 'ended'; readonly id: number; readonly code: number | null };
 
-/** What a connection says first: whose stream it is, by the number of the descriptor there. */
+/** First message on a connection: the program and the descriptor that the stream belongs to. */
 export interface StreamLabel {
   readonly id: number;
   readonly descriptor: number;
@@ -25,7 +25,7 @@ export interface StreamLabel {
 /** A message is one line of JSON. */
 export const toLine = (message: SpawnOrder | SpawnReport): string => `${JSON.stringify(message)}\n`;
 
-/** Both sides are this program, of the same build: messages are not validated. */
+/** Both sides are the same build of this program, so messages are not validated. */
 export async function* messagesOf<T extends SpawnOrder | SpawnReport>(
   source: AsyncIterable<Buffer>,
 ): AsyncGenerator<T> {
@@ -37,7 +37,7 @@ export async function* messagesOf<T extends SpawnOrder | SpawnReport>(
 
 export const labelLine = ({ id, descriptor }: StreamLabel): string => `${id} ${descriptor}\n`;
 
-/** Reads the label and leaves what follows it; null when the connection closes before. */
+/** Reads the label and leaves the bytes after it unread; null when the connection closes before. */
 export function labelOf(stream: Socket): Promise<StreamLabel | null> {
   let held: Buffer = Buffer.alloc(0);
   return new Promise((resolve) => {
