@@ -1,12 +1,12 @@
 const LOOSE_CHUNKS = 256;
 
-/** Sends one batch on its way; the next is gathered meanwhile. */
+/** Starts to write one batch; the next one is gathered while it runs. */
 export type Ship = (batch: readonly Uint8Array[]) => Promise<void>;
 
 /**
- * Cuts a stream of chunks into batches of exactly the size asked for, one of them under way at a time: constant memory,
- * and few large writes instead of many small ones. Tiny chunks are copied together, or their objects would outweigh
- * their bytes.
+ * Cuts a stream of chunks into batches of exactly the requested size and writes one at a time: constant memory, and few
+ * large writes instead of many small ones. Tiny chunks are copied together, since their objects would otherwise take
+ * more memory than their bytes.
  */
 export class Batches {
   private packed: Uint8Array[] = [];
@@ -30,13 +30,13 @@ export class Batches {
     this.gather(rest);
   }
 
-  /** Waits for the batch under way and answers what is gathered but not shipped. */
+  /** Waits for the running write and returns what is gathered but not written. */
   async rest(): Promise<readonly Uint8Array[]> {
     await this.underWay;
     return this.takeGathered();
   }
 
-  /** Waits until nothing is under way, failed or not. */
+  /** Waits until no write is running, whether it failed or not. */
   async stop(): Promise<void> {
     await this.underWay.catch(() => undefined);
   }

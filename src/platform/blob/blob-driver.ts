@@ -3,9 +3,9 @@ import type { ByteRange, OpenBlob } from './blob-store.js';
 
 export interface BlobWriter {
   write(chunk: Uint8Array): Promise<void>;
-  /** When this resolves the bytes are durable and readable under the key, all at once. */
+  /** When this resolves, the bytes are durable and readable under the key, all at once. */
   commit(): Promise<void>;
-  /** Ends the write and leaves nothing. */
+  /** Ends the write and leaves nothing behind. */
   discard(): Promise<void>;
 }
 
@@ -15,17 +15,17 @@ export interface DriverEntry {
 }
 
 /**
- * Where bytes lie. A driver knows keys only as names of `[0-9a-f.]` and never sees a key written twice; hashing,
- * limits and the order of parts are above it, once for all drivers.
+ * Storage of bytes. A driver treats keys as names of `[0-9a-f.]`, each of which is written only once. Hashing, limits
+ * and the order of parts are implemented above it, once for all drivers.
  */
 export interface BlobDriver {
   writer(key: string): Promise<BlobWriter>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Throws `BlobMissingError`, too, for an object that is longer or shorter than `size`. */
+  /** Throws `BlobMissingError` also for an object that is longer or shorter than `size`. */
   open(key: string, range?: ByteRange, size?: number): Promise<OpenBlob>;
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
-  /** Makes the parts, in this order, readable as one object; they stay where they are. Safe to repeat. */
+  /** Makes the parts, in this order, readable as one object; the parts are kept. Safe to repeat. */
   join(key: string, parts: readonly JoinedPart[]): Promise<void>;
   entries(): AsyncIterable<DriverEntry>;
   clearLeftovers(olderThan: Date): Promise<number>;

@@ -1,4 +1,4 @@
-/** No object under this key, or not all of it. */
+/** There is no object under this key, or it is incomplete. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
 
@@ -30,7 +30,7 @@ export class BlobRangeError extends Error {
 
 /** The storage of the bytes failed. */
 export class BlobStoreFault extends Error {
-  /** It cannot be used for now, whatever is asked for: the same may well succeed later. */
+  /** Whether the store is unavailable as a whole: the same operation may succeed later. */
   readonly isAway: boolean;
 
   constructor(message: string, { isAway }: { readonly isAway: boolean }) {
@@ -39,5 +39,5 @@ export class BlobStoreFault extends Error {
   }
 }
 
-/** Whether the storage of the bytes cannot be used for now. */
+/** Whether the error means that the store is unavailable. */
 export const isStoreAway = (error: unknown): error is BlobStoreFault => error instanceof BlobStoreFault && error.isAway;

@@ -1,7 +1,7 @@
 import type { StoredKey } from './blob-store.js';
 
-/** A module that stores bytes in the blob store; objects that no module needs are removed. */
+/** A module that stores bytes in the blob store. Objects that no module needs are removed. */
 export abstract class BlobOwner {
-  /** Which of these objects the module needs, by key. Staged bytes are needed as long as their upload goes on. */
+  /** Returns the keys of the objects that the module needs. Staged bytes are needed while their upload is open. */
   abstract needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>>;
 }

@@ -3,12 +3,12 @@ import { Contributions } from '../contributions/contributions.js';
 import { BlobOwner } from './blob-owner.js';
 import type { StoredKey } from './blob-store.js';
 
-/** Who needs what lies in the blob store: every module that stores bytes there contributes a {@link BlobOwner}. */
+/** Asks all modules that store bytes in the blob store, each of which contributes a {@link BlobOwner}. */
 @Injectable()
 export class BlobOwners {
   constructor(private readonly contributions: Contributions) {}
 
-  /** Objects that no module needs; none where no module has answered. */
+  /** Returns the objects that no module needs; none if there is no owner at all. */
   async unneeded(objects: readonly StoredKey[]): Promise<StoredKey[]> {
     const owners = this.contributions.to(BlobOwner);
     if (owners.length === 0) {

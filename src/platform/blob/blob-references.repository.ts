@@ -8,7 +8,7 @@ import { BLOB_REFERENCES } from './blob-references.js';
 
 const COLUMNS = { key: text`key`, size: bigint`size`, owner: text`owner` };
 
-/** A row that names an object of the blob store. */
+/** A row that refers to an object of the blob store. */
 export type BlobReference = RowOf<typeof COLUMNS>;
 
 const PAGE = 1000;
@@ -18,7 +18,7 @@ const TABLES = Object.values(BLOB_REFERENCES).map((query) => raw(`(${query}) as 
 export class BlobReferencesRepository {
   constructor(private readonly database: Database) {}
 
-  /** All of them, a page at a time. */
+  /** Yields all references, page by page. */
   async *pages(): AsyncGenerator<readonly BlobReference[]> {
     for (const table of TABLES) {
       let page: readonly BlobReference[] = [];
@@ -29,7 +29,7 @@ export class BlobReferencesRepository {
     }
   }
 
-  /** Whether a row still names it: that may have gone while its page was looked at. */
+  /** Whether a row still refers to it: the row may have been deleted since its page was read. */
   async isNamed({ key }: BlobReference): Promise<boolean> {
     for (const table of TABLES) {
       if (await this.database.exists(sql`select 1 from ${table} where key = ${key} limit 1`)) {
@@ -39,7 +39,7 @@ export class BlobReferencesRepository {
     return false;
   }
 
-  /** Objects have one owner, so that a key tells where the next page of its table begins. */
+  /** Objects have one owner, so the key is enough to find the next page of its table. */
   private after(table: Sql, key: string): Promise<readonly BlobReference[]> {
     return this.database.rows(select(COLUMNS, sql`from ${table} where key > ${key} order by key limit ${PAGE}`));
   }

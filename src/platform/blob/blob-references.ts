@@ -1,6 +1,6 @@
 /**
- * What names objects of the blob store: a query of `key`, `size` and `owner` for each table whose rows do. Who stores
- * bytes adds the query here, so that backups and `doctor` look for them.
+ * References to objects of the blob store: for each table that has them, a query of `key`, `size` and `owner`. A module
+ * that stores bytes adds its query here, so that backups and `doctor` include them.
  */
 export const BLOB_REFERENCES: Readonly<Record<string, string>> = {
   container_blobs: `

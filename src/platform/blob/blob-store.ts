@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Bytes on their way in: a request, a file, or `[buffer]`. A stream is never destroyed by the store. */
+/** Bytes to be stored: a request, a file, or `[buffer]`. The store never destroys a stream. */
 export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export type DigestAlgorithm = 'sha256' | 'sha512' | 'sha1' | 'md5';
 
-/** An object that is durable and readable; digests are lower-case hex. */
+/** A durable and readable object; digests are lower-case hex. */
 export interface StoredObject<A extends DigestAlgorithm = never> {
   readonly key: string;
   readonly size: number;
@@ -13,19 +13,19 @@ export interface StoredObject<A extends DigestAlgorithm = never> {
 }
 
 export interface WriteLimit {
-  /** A write of more bytes fails with `BlobTooLargeError` and leaves nothing behind. */
+  /** A longer write fails with `BlobTooLargeError` and leaves nothing behind. */
   readonly maxBytes?: number;
 }
 
-/** Bytes `start` to `end`, both counted; without `end`, or with one beyond the object, to its last byte. */
+/** Bytes `start` to `end`, inclusive. Without `end`, or when it lies beyond the object, to the last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;
 }
 
 /**
- * What of an object is sent, and how large it is where that is known: one that is not is not sent, for its answer would
- * not have the length it promises, and small ones are kept in memory for the next reader.
+ * The range to send, and the object's expected size if it is known: an object of another size is refused, since its
+ * answer would not have the promised length. Small objects of known size are cached in memory.
  */
 export interface SendOptions {
   readonly range?: ByteRange;
@@ -38,13 +38,12 @@ export interface StagedPart {
 }
 
 /**
- * All that is to know of an upload under way: plain JSON for a column. A process that has the value can go on from it,
- * in any process. The bytes that count are those of the value the caller keeps: an append whose answer is thrown away
- * never happened.
+ * The complete state of an open upload: plain JSON for a column. Any process that has the value can continue the
+ * upload. Only the bytes of the value that the caller keeps count: an append whose result is discarded has no effect.
  */
 export interface StagedUpload {
   readonly ref: string;
-  /** Bytes so far: the offset of the next append. */
+  /** Bytes so far, which is the offset of the next append. */
   readonly size: number;
   readonly parts: readonly StagedPart[];
 }
@@ -52,73 +51,80 @@ export interface StagedUpload {
 export interface StoredKey {
   readonly key: string;
   readonly modifiedAt: Date;
-  /** The `ref` of the upload these bytes came with, null for those of `put`. */
+  /** The `ref` of the upload that the bytes belong to; null for those of `put`. */
   readonly uploadRef: string | null;
 }
 
-/** An object whose bytes are at hand: there is nothing left to refuse. Its one reader sends them, or they stay open. */
+/** An open object: it can no longer be refused. It must be sent, or its file stays open. */
 export interface OpenBlob {
   /**
    * Writes the bytes into the stream, which is left open; faster than a stream of chunks, because the memory between
-   * disk and socket is used again and again. Rejects when the stream closes before them.
+   * disk and socket is reused. Rejects when the stream closes earlier.
    */
   sendTo(into: Writable): Promise<void>;
 }
 
 /**
  * Bytes by random key, each key written once (contract: core §1.1 BLOB_STORE, registry §7). While a backup runs nothing
- * is removed: what is deleted, settled or aborted then stays without a row until the orphan sweep.
+ * is removed: deleted, settled or aborted objects then have no row and are removed by the orphan sweep.
  */
 export abstract class BlobStore {
-  /** Stores the source under a new key. A source that breaks leaves nothing and its error is thrown. */
+  /** Stores the source under a new key. If the source fails, nothing is stored and its error is thrown. */
   abstract put<A extends DigestAlgorithm>(
     source: ByteSource,
     digests: readonly A[],
     limit?: WriteLimit,
   ): Promise<StoredObject<A>>;
 
-  /** The bytes as a stream. Throws `BlobMissingError`, and `BlobRangeError` for a range that begins beyond the end. */
+  /**
+   * Returns the bytes as a stream. Throws `BlobMissingError`, and `BlobRangeError` for a range that begins beyond the
+   * end.
+   */
   abstract get(key: string, range?: ByteRange): Promise<Readable>;
 
-  /** The bytes for a client, in a stream that there is already. Throws as `get`, and `BlobMissingError` for another size. */
+  /**
+   * Opens the bytes for sending them into an existing stream. Throws as `get`, and `BlobMissingError` for another size.
+   */
   abstract open(key: string, options?: SendOptions): Promise<OpenBlob>;
 
-  /** Bytes, or null when there is no such object. */
+  /** Returns the size in bytes; null when there is no such object. */
   abstract size(key: string): Promise<number | null>;
 
   /** Safe to repeat. */
   abstract delete(key: string): Promise<void>;
 
   /**
-   * Everything stored and not changed since, staged bytes too, for the orphan sweep. It keeps: keys with a row,
-   * and keys whose `uploadRef` has a row (contract: registry §7).
+   * Yields all objects, including staged bytes, that have not changed since, for the orphan sweep. The sweep keeps keys
+   * with a row, and keys whose `uploadRef` has a row (contract: registry §7).
    */
   abstract keys(olderThan: Date): AsyncIterable<StoredKey>;
 
-  /** Removes what writes that died with their process left under no key; answers how many. */
+  /** Removes incomplete writes of processes that died; returns their number. */
   abstract clearLeftovers(olderThan: Date): Promise<number>;
 
-  /** Throws when bytes can not be stored now. */
+  /** Throws when bytes cannot be stored now. */
   abstract probe(): Promise<void>;
 
-  /** A new, empty upload. Nothing is stored yet. */
+  /** Returns a new, empty upload. Nothing is stored yet. */
   abstract beginUpload(): StagedUpload;
 
   /**
-   * Adds the source behind the upload's bytes and answers the upload that has them; the one given stays as it was. A
-   * source that breaks adds nothing and its error is thrown. Two appends to one value do not meet: each answers its own
-   * upload, and only the one the caller keeps counts.
+   * Appends the source to the upload and returns the resulting upload; the given one stays unchanged. If the source
+   * fails, nothing is appended and its error is thrown. Two appends to one value do not affect each other: each returns
+   * its own upload, and only the one that the caller keeps counts.
    */
   abstract append(upload: StagedUpload, source: ByteSource, limit?: WriteLimit): Promise<StagedUpload>;
 
   /**
-   * Makes the upload one object, without moving its bytes through this process wherever that is possible. Safe to
-   * repeat until `settle` or `abort`: the same upload gives the same key. sha256 is known by then in most cases, other
-   * digests read the bytes again. Throws `BlobMissingError` when staged bytes are gone.
+   * Turns the upload into one object, if possible without transferring its bytes through this process. Safe to repeat
+   * until `settle` or `abort`: the same upload gives the same key. The sha256 is usually known by then; other digests
+   * need the bytes to be read again. Throws `BlobMissingError` when staged bytes are gone.
    */
   abstract finish<A extends DigestAlgorithm>(upload: StagedUpload, digests: readonly A[]): Promise<StoredObject<A>>;
 
-  /** Removes the staged bytes that the finished object does not need. Call it when the object's row is committed. */
+  /**
+   * Removes the staged bytes that the finished object does not need. To be called when the object's row is committed.
+   */
   abstract settle(upload: StagedUpload): Promise<void>;
 
   /** Removes the staged bytes, and the object that `finish` made of them. Safe to repeat. */

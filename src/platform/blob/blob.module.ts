@@ -8,7 +8,7 @@ import { CopyBlobsCommand } from './copy-blobs.command.js';
 import { blobStoreSettings, openBlobStore } from './open-blob-store.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
-/** The one store of bytes, where BLOB_STORE says (contract: core §1.1). */
+/** The blob store configured by BLOB_STORE (contract: core §1.1). */
 @Module({
   providers: [
     { provide: BlobStore, inject: [Env, PausableDeletions], useFactory: openFor },

@@ -1,14 +1,14 @@
 import { BlobMissingError, BlobRangeError } from './blob-errors.js';
 import type { ByteRange } from './blob-store.js';
 
-/** Bytes `start` to `end`, both counted, of the piece at `index`. */
+/** Bytes `start` to `end`, inclusive, of the piece at `index`. */
 export interface ByteSlice {
   readonly index: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** First and last byte that a read takes of an object; the whole of an empty one ends before it starts. */
+/** Returns the first and last byte that a read covers; for an empty object the last one precedes the first. */
 export function boundsOf(
   key: string,
   size: number,
@@ -24,14 +24,14 @@ export function boundsOf(
   return { start: range.start, end };
 }
 
-/** What is sent of an object is promised by its size: there is no answer of other bytes than those that were stored. */
+/** Throws when the stored size differs from the expected one: an answer must have the length that it promises. */
 export function requireSize(key: string, found: number, size: number | undefined): void {
   if (size !== undefined && found !== size) {
     throw new BlobMissingError(key, `has ${found} of ${size} bytes`);
   }
 }
 
-/** Where the bytes `start` to `end` of an object lie that is stored in pieces of these sizes. */
+/** Returns the slices that make up the bytes `start` to `end` of an object stored in pieces of these sizes. */
 export function slicesOf(sizes: readonly number[], start: number, end: number): readonly ByteSlice[] {
   const slices: ByteSlice[] = [];
   let offset = 0;

@@ -16,7 +16,7 @@ import { blobStoreSettings, fileStoreDirectory, openBlobDriver } from './open-bl
 
 const EXAMPLES = 5;
 
-/** Brings the bytes of an instance to another store, before BLOB_STORE names that one. */
+/** Copies the bytes of an instance to another store, before BLOB_STORE is changed to it. */
 @Injectable()
 export class CopyBlobsCommand implements Command {
   static readonly commandName = 'copy-blobs';
@@ -50,8 +50,8 @@ export class CopyBlobsCommand implements Command {
   }
 
   /**
-   * The exit code. Where rows name what was not there to be copied, BLOB_STORE may be another instance's store, or
-   * nobody's: an empty copy of it would look like a success.
+   * Returns the exit code. If rows refer to objects that were not there to be copied, BLOB_STORE may point to another
+   * instance's store, or to an empty one: a copy of that must not look like a success.
    */
   private async check(from: BlobDriver, to: BlobDriver): Promise<number> {
     const { named, missing, examples } = await this.compare(from, to);
@@ -65,7 +65,7 @@ export class CopyBlobsCommand implements Command {
     return 1;
   }
 
-  /** What came into the first store after it was read is not missing: the next copy brings it. */
+  /** Objects that were added to the first store after it was read are not missing: the next copy includes them. */
   private async compare(from: BlobDriver, to: BlobDriver): Promise<Comparison> {
     const examples: string[] = [];
     let [named, missing] = [0, 0];
@@ -81,9 +81,9 @@ export class CopyBlobsCommand implements Command {
 }
 
 interface Comparison {
-  /** How many objects rows name. */
+  /** Number of objects that rows refer to. */
   readonly named: number;
-  /** How many of them are in neither store, or not with all of their bytes. */
+  /** How many of them are missing or incomplete in both stores. */
   readonly missing: number;
   readonly examples: readonly string[];
 }

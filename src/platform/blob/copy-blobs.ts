@@ -11,13 +11,14 @@ const AT_ONCE = 4;
 export interface CopiedBlobs {
   readonly copied: number;
   readonly bytes: number;
-  /** How many were there before, or were deleted from the first store meanwhile. */
+  /** Objects that already existed, or were deleted from the first store during the copy. */
   readonly present: number;
 }
 
 /**
- * Copies every object of a store that another one does not have; tells of each batch how far it is. Objects never change,
- * so it can be repeated, and while a service goes on writing to the first store: one more time finds what is new.
+ * Copies every object of a store that another one does not have; reports progress after each batch. Objects never
+ * change, so the copy can be repeated, also while a service keeps writing to the first store: a final run finds what is
+ * new.
  */
 export async function copyBlobs(
   from: BlobDriver,
@@ -39,14 +40,14 @@ export async function copyBlobs(
   return soFar;
 }
 
-/** Answers the bytes that were copied; null for an object that is there, or is gone from the first store meanwhile. */
+/** Returns the number of bytes copied; null for an object that already exists, or was deleted from the first store. */
 async function copyObject(key: string, from: BlobDriver, to: BlobDriver): Promise<number | null> {
   const [size, there] = await Promise.all([from.size(key), to.size(key)]);
   if (size === null || size === there) {
     return null;
   }
   if (there !== null) {
-    await to.remove(key); // no store writes a key twice
+    await to.remove(key); // incomplete; no store writes a key twice
   }
   try {
     const source = await from.read(key);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import type { DigestAlgorithm } from './blob-store.js';
 
-/** Hashes that one pass over the bytes feeds. */
+/** Returns hashes that are all updated in one pass over the bytes. */
 export function startHashes(algorithms: readonly DigestAlgorithm[]): Map<DigestAlgorithm, Hash> {
   return new Map(algorithms.map((algorithm) => [algorithm, createHash(algorithm)]));
 }
 
-/** The wanted digests in lower-case hex. Ends those hashes; throws for one that was not started. */
+/** Returns the requested digests in lower-case hex and ends their hashes; throws for one that was not started. */
 export function digestsFrom<A extends DigestAlgorithm>(
   hashes: ReadonlyMap<DigestAlgorithm, Hash>,
   wanted: readonly A[],

@@ -26,13 +26,15 @@ import { StagedUploads } from './staged-uploads.js';
 
 const LARGEST_KEPT = 64 * 1024;
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** What an entry takes beside its bytes, about. */
+/** Approximate memory of an entry in addition to its bytes. */
 const ENTRY_BYTES = 200;
 
-/** The blob store over one driver: keys, hashing, limits and staged uploads, the same wherever the bytes lie. */
+/**
+ * The blob store on top of a driver: keys, hashing, limits and staged uploads, independent of where bytes are stored.
+ */
 export class DrivenBlobStore implements BlobStore {
   private readonly uploads: StagedUploads;
-  /** No object ever changes: bytes are the same for as long as something refers to their key. */
+  /** Objects never change, so a cached one is valid as long as something refers to its key. */
   private readonly small = new LruMap<string, Buffer>(KEPT_BYTES, ({ length }) => length + ENTRY_BYTES);
 
   constructor(
@@ -132,7 +134,7 @@ export class DrivenBlobStore implements BlobStore {
     return { sendTo: (into) => written(into, bytes.subarray(start, end + 1)) };
   }
 
-  /** Null where the object is longer or shorter. */
+  /** Null when the object is longer or shorter. */
   private async readSmall(key: string, size: number): Promise<Buffer | null> {
     const held = this.small.get(key);
     if (held) {

@@ -1,4 +1,4 @@
-/** The items in arrays of this many; the last one is what is left. */
+/** Yields the items in arrays of `size`; the last one may be shorter. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
   let batch: T[] = [];
   for await (const item of items) {

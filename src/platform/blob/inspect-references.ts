@@ -3,12 +3,12 @@ import type { BlobReference, BlobReferencesRepository } from './blob-references.
 
 const AT_ONCE = 8;
 
-/** How many bytes of the object there are; null where it is missing. */
+/** Returns the stored bytes of the object; null when it is missing. */
 export type SizeOf = (reference: BlobReference) => Promise<number | null>;
 
 /**
- * Looks at every object that a row names, and notes what is wrong with it: null where it has all of its bytes, and where the
- * row went meanwhile.
+ * Inspects every object that a row refers to, and reports what is wrong with it: null for a complete object, and when
+ * the row was deleted in the meantime.
  */
 export async function inspectReferences(
   references: BlobReferencesRepository,

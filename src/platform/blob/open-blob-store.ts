@@ -16,11 +16,11 @@ export interface BlobStoreSettings {
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   readonly sessionToken?: string;
-  /** For tests: how patient requests to object storage are. */
+  /** For tests: timeouts and retries of requests to object storage. */
   readonly timing?: Partial<S3Timing>;
 }
 
-/** What the environment says of the store. */
+/** Returns the store's settings in the environment. */
 export const blobStoreSettings = (env: Env): BlobStoreSettings => ({
   url: env.blobStore,
   ...(env.awsAccessKeyId === undefined ? {} : { accessKeyId: env.awsAccessKeyId }),
@@ -31,8 +31,8 @@ export const blobStoreSettings = (env: Env): BlobStoreSettings => ({
 const TIMING: S3Timing = { attempts: 5, firstRetryMs: 100, idleMs: 60_000 };
 
 /**
- * The store that BLOB_STORE names. Connects to nothing yet: `probe` tells whether it works. Throws
- * {@link InvalidSetting}, one sentence without a secret, for settings that cannot be.
+ * Opens the store configured by BLOB_STORE. It does not connect yet: `probe` tells whether it works. Throws
+ * {@link InvalidSetting}, one sentence without a secret, for invalid settings.
  */
 export async function openBlobStore(
   settings: BlobStoreSettings,
@@ -41,7 +41,7 @@ export async function openBlobStore(
   return new DrivenBlobStore(await openBlobDriver(settings), deletion);
 }
 
-/** As {@link openBlobStore}: where its bytes lie, without what it says about deletion, order and digests. */
+/** Like {@link openBlobStore}, but returns only the driver. */
 export async function openBlobDriver(settings: BlobStoreSettings): Promise<BlobDriver> {
   const { url } = settings;
   if (url.startsWith('s3://')) {
@@ -50,7 +50,7 @@ export async function openBlobDriver(settings: BlobStoreSettings): Promise<BlobD
   return new FilesystemDriver(directoryOf(url));
 }
 
-/** The directory of a file store; null when the bytes lie in object storage. */
+/** Returns the directory of a file store; null for object storage. */
 export const fileStoreDirectory = ({ url }: BlobStoreSettings): string | null =>
   url.startsWith('s3://') ? null : directoryOf(url);
 
@@ -69,7 +69,7 @@ async function s3Driver(settings: BlobStoreSettings): Promise<BlobDriver> {
   return openS3Driver(location, { ...TIMING, ...settings.timing }, keys);
 }
 
-/** The keys of the settings; undefined when there are none, and others are to be found elsewhere. */
+/** Returns the configured keys; undefined without any, so that they are looked up elsewhere. */
 function keysIn({ accessKeyId, secretAccessKey, sessionToken }: BlobStoreSettings): S3Keys | undefined {
   if (!accessKeyId && !secretAccessKey) {
     return undefined;

@@ -10,8 +10,8 @@ import { inParallel } from '../../common/concurrency/in-parallel.js';
 const ASKED_AT_ONCE = 500;
 const REMOVALS_AT_ONCE = 8;
 /**
- * Bytes are stored before the row that names them, and object stores date them from the beginning of their upload: what
- * has no row may be about to get one until it is a day old.
+ * Bytes are stored before their row is written, and object stores date them by the start of their upload: for a day, an
+ * object without a row may still get one.
  */
 const LEAST_AGE_SECONDS = DAY_SECONDS;
 
@@ -25,7 +25,7 @@ export class OrphanSweep {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many objects went; `goesOn` is asked now and then. Ends early when a backup begins. */
+  /** Returns the number of removed objects; `goesOn` is called now and then. Ends early when a backup begins. */
   async run(ageSeconds: number, goesOn: () => Promise<boolean>): Promise<number> {
     const now = Math.min(this.clock.millis(), Date.now()); // files are dated by this machine, whose clock may be behind
     const before = new Date(now - Math.max(ageSeconds, LEAST_AGE_SECONDS) * 1000);

@@ -11,7 +11,10 @@ import { UploadHashes } from './upload-hashes.js';
 
 const REMOVALS_AT_ONCE = 8;
 
-/** Uploads in parts over one driver: every append is an object of its own, and the caller's value says which count. */
+/**
+ * Uploads in parts on top of a driver: every append is an object of its own, and the caller's value determines which
+ * count.
+ */
 export class StagedUploads {
   private readonly hashes = new UploadHashes();
 

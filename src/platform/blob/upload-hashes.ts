@@ -6,14 +6,14 @@ import type { StagedUpload } from './blob-store.js';
 const REMEMBERED_UPLOADS = 1000;
 
 /**
- * The running sha256 of uploads under way. node:crypto cannot write the state of a hash down, so it is kept in this
- * process for the common case: POST, PATCH and PUT of a push meet one process. Elsewhere, and after a restart, nothing
- * is found here and the store reads the bytes again when the upload is finished.
+ * The running sha256 of open uploads. node:crypto cannot serialise the state of a hash, so it is kept in this process
+ * for the common case that POST, PATCH and PUT of a push reach one process. In other processes, and after a restart,
+ * nothing is found here and the store reads the bytes again when the upload is finished.
  */
 export class UploadHashes {
   private readonly states = new LruMap<string, Hash>(REMEMBERED_UPLOADS);
 
-  /** A hash that has seen all bytes of the upload, free to go on with; null when this process does not know it. */
+  /** Returns a copy of the hash over all bytes of the upload; null when this process does not have it. */
   after(upload: StagedUpload): Hash | null {
     return upload.parts.length === 0 ? createHash('sha256') : (this.states.get(stateKey(upload))?.copy() ?? null);
   }
@@ -23,7 +23,7 @@ export class UploadHashes {
   }
 }
 
-/** A part id is written by one append to one upload value, so the last one stands for all the bytes before it. */
+/** A part id is written by one append to one upload value, so the last id identifies all the bytes before it. */
 function stateKey({ ref, parts }: StagedUpload): string {
   return `${ref}.${parts.at(-1)?.id ?? ''}`;
 }

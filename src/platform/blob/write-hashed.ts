@@ -13,7 +13,7 @@ export interface HashedWriting {
   readonly into?: Pick<BlobWriter, 'write'>;
 }
 
-/** Sends the whole source through the hashes and into the writer; answers its size. Throws the source's error. */
+/** Passes the whole source through the hashes and into the writer; returns its size. Throws the source's error. */
 export async function writeHashed(
   source: ByteSource,
   { hashes = [], maxBytes = Infinity, into }: HashedWriting,
@@ -31,22 +31,25 @@ export async function writeHashed(
   return size;
 }
 
-/** A source that is left alone when the loop over it ends early: a request still has to carry the refusal. */
+/**
+ * Prevents the source from being destroyed when the loop over it ends early: the refusal still has to be sent on the
+ * request's connection.
+ */
 export function borrowed(source: ByteSource): ByteSource {
   return source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source;
 }
 
-/** Runs a write to its end, or leaves nothing of it. */
+/** Completes a write, or leaves nothing of it. */
 export async function writing<T>(writer: BlobWriter, fill: (to: BlobWriter) => Promise<T>): Promise<T> {
   try {
     return await fill(writer);
   } catch (error) {
-    await writer.discard().catch(() => undefined); // the first failure is the one to tell; clearLeftovers finds the rest
+    await writer.discard().catch(() => undefined); // the first failure is the one to report; clearLeftovers removes the rest
     throw error;
   }
 }
 
-/** A name that nobody else has or can guess. */
+/** Returns a unique name that cannot be guessed. */
 export function randomId(): string {
   return randomBytes(ID_BYTES).toString('hex');
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Resolves when the stream needs the chunk no more. A socket that closes does not always say so of each chunk. */
+/** Resolves when the stream no longer needs the chunk. A closing socket does not always report this for each chunk. */
 export function written(into: Writable, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const closed = (): void => {

@@ -1,7 +1,7 @@
-/** An operator's command cannot do what it was asked to; the message is a sentence for the operator. */
+/** An operator command cannot do what was requested; the message is a sentence for the operator. */
 export class CommandFailed extends Error {}
 
-/** Any failure as one sentence: what the system or the database said, in one line. */
+/** Turns any failure into one sentence, with what the system or the database said on one line. */
 export function commandFailed(what: string, error: unknown): CommandFailed {
   if (error instanceof CommandFailed) {
     return error;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** What `help` tells of a command; known without loading the program that holds it. */
+/** Entry of a command in `help`; available without loading the program that contains it. */
 export interface CommandEntry {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
 }
 
-/** The list that the build made of the commands (`list-commands.ts`). */
+/** The list of commands, written by the build (`list-commands.ts`). */
 const BUILT_LIST = new URL('../../commands.txt', import.meta.url);
 
 const WITHOUT_CLASS: readonly CommandEntry[] = [
@@ -18,14 +18,14 @@ const WITHOUT_CLASS: readonly CommandEntry[] = [
   { name: 'help', usage: 'help [<command>]', summary: 'this page, or what a command takes' },
 ];
 
-/** Everything that can stand behind the program's name. */
+/** Returns all commands of the program. */
 export function readCommandList(file: URL = BUILT_LIST): CommandEntry[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   const built = lines.filter((line) => line !== '').map((line) => line.split('\t'));
   return [...WITHOUT_CLASS, ...built.map(([name = '', usage = '', summary = '']) => ({ name, usage, summary }))];
 }
 
-/** The command whose words begin the line, and the arguments behind them. */
+/** Returns the command whose words begin the line, and the arguments after them. */
 export function findEntry(
   list: readonly CommandEntry[],
   line: readonly string[],
@@ -39,6 +39,6 @@ export function findEntry(
   return undefined;
 }
 
-/** The commands whose names go on after these words: all of them after none. */
+/** Returns the commands whose names continue these words; all commands for none. */
 export const findBelow = (list: readonly CommandEntry[], words: readonly string[]): readonly CommandEntry[] =>
   list.filter(({ name }) => name.startsWith([...words, ''].join(' ')));

@@ -2,9 +2,9 @@ import type { Type } from '@nestjs/common';
 import { onOneLine } from '../../common/text/unseen.js';
 import type { Env } from '../config/env.js';
 
-/** An operator's command. Its class is a provider of its module; what it is called stands on the class. */
+/** An operator command. Its class is a provider of its module; its name is a static property of the class. */
 export interface Command {
-  /** Prints its answer and answers the exit code. */
+  /** Prints the result and returns the exit code. */
   run(args: readonly string[]): Promise<number>;
 }
 
@@ -16,7 +16,7 @@ export interface CommandClass extends Type<Command> {
   readonly summary: string;
 }
 
-/** A command that needs neither a database nor the application: it opens itself what it works on. */
+/** A command that needs neither a database nor the application: it opens what it works on itself. */
 export interface StandaloneCommandClass extends CommandClass {
   new (env: Env): Command;
   readonly isStandalone: true;
@@ -24,7 +24,7 @@ export interface StandaloneCommandClass extends CommandClass {
 
 export const isStandalone = (command: CommandClass): command is StandaloneCommandClass => 'isStandalone' in command;
 
-/** Prints one line for the operator, whatever users wrote into it. */
+/** Prints one line for the operator, even if user input in it contains line breaks. */
 export const print = (line: string): void => {
   process.stdout.write(`${onOneLine(line)}\n`);
 };

@@ -1,7 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { CommandClass } from './command.js';
 
-/** Every command among the providers of these modules and of those that they import, read without starting anything. */
+/** Returns every command among the providers of these modules and their imports, without starting anything. */
 export function commandsIn(modules: readonly unknown[]): CommandClass[] {
   const seen = new Set<unknown>();
   const found = new Set<CommandClass>();

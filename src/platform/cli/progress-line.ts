@@ -2,7 +2,7 @@ const BAR_WIDTH = 30;
 const CLEAR_LINE = '\r\u001b[K';
 const STEP = 0.1;
 
-/** How far some work has come: a share from 0 to 1, or null where that is not known, and what people read beside it. */
+/** Progress of some work: a share from 0 to 1, or null when unknown, and the text next to it. */
 export interface ProgressState {
   readonly share: number | null;
   readonly text: string;
@@ -18,7 +18,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Shows a bar that moves on terminals; elsewhere, such as in a log, a line for each tenth. */
+/** Shows a moving bar on terminals; elsewhere, such as in a log, one line for each tenth. */
 export class ProgressLine {
   private lastStep = -1;
 
@@ -36,7 +36,7 @@ export class ProgressLine {
     }
   }
 
-  /** Leaves the line free for what is said next. */
+  /** Ends the line, so that further output begins on its own. */
   end(): void {
     if (this.output.isTTY) {
       this.output.write(CLEAR_LINE);

@@ -5,15 +5,15 @@ import { CommandFailed } from './command-failed.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** How the operator called us: the program of the package, or the script of a checkout. */
+/** Returns how the operator started the program: by the package's command or by the script of a checkout. */
 export const programName = (file = process.argv[1] ?? ''): string =>
   path.basename(file) === 'slipway' ? 'slipway' : 'npm run cli --';
 
-/** Names what was wrong with the arguments, and shows the right ones. */
+/** Names what was wrong with the arguments, and shows the usage. */
 export const misused = (usage: string, reason = ''): CommandFailed =>
   new CommandFailed(`${reason === '' ? '' : `${reason}\n`}Usage: ${programName()} ${usage}`);
 
-/** The options of a command that takes no other arguments. Throws {@link CommandFailed} for unknown ones. */
+/** Parses the options of a command that takes no other arguments. Throws {@link CommandFailed} for unknown ones. */
 export function readOptions<const T extends Options>(usage: string, args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options }).values;
@@ -22,7 +22,7 @@ export function readOptions<const T extends Options>(usage: string, args: readon
   }
 }
 
-/** Exactly these many arguments, none of them an option. Throws {@link CommandFailed} for others. */
+/** Parses exactly `count` arguments, none of them an option. Throws {@link CommandFailed} otherwise. */
 export function readWords(usage: string, args: readonly string[], count: number): readonly string[] {
   const option = args.find((arg) => arg.startsWith('-'));
   if (option !== undefined) {
@@ -37,7 +37,10 @@ export function readWords(usage: string, args: readonly string[], count: number)
   return args;
 }
 
-/** Arguments and options, in any order. Throws {@link CommandFailed} for unknown options and another number of words. */
+/**
+ * Parses arguments and options, in any order. Throws {@link CommandFailed} for unknown options and another number of
+ * words.
+ */
 export function readArguments<const T extends Options>(
   usage: string,
   args: readonly string[],
@@ -61,7 +64,7 @@ function parsed<const T extends Options>(usage: string, args: readonly string[],
   }
 }
 
-/** The rest of what Node says is advice for other command lines. */
+/** The rest of Node's message is advice that does not apply here. */
 function firstSentence(error: unknown): string {
   const [sentence = ''] = (types.isNativeError(error) ? error.message : '').split('. ');
   return sentence.endsWith('.') ? sentence : `${sentence}.`;

@@ -1,11 +1,13 @@
 import type { Env } from './env.js';
 
 const SECRET = /secret|password$|token$|accessKey/i;
-/** Up to the last `@`: in a password there may be others, and slashes. */
+/** Up to the last `@`: a password may contain further ones, and slashes. */
 const USER_INFO = /\/\/.*@/;
 const SECRET_PARAMETER = /([?&][^=&]*(?:pass|secret|token)[^=&]*=)[^&#"]*/gi;
 
-/** Every setting in force, one `name = value` a line; values of secrets, URL user-info and passwords among the parameters of a URL are masked. */
+/**
+ * Returns every setting in force as `name = value`; secrets, URL user-info and passwords in URL parameters are masked.
+ */
 export function describeSettings(env: Env): string[] {
   return lines('', env).sort();
 }
@@ -26,7 +28,7 @@ function lines(prefix: string, value: object): string[] {
   });
 }
 
-/** Such as a schedule: one setting, written as it is read. */
+/** A list of numbers, such as a schedule, is printed as one setting, in the form in which it is configured. */
 const isListOfNumbers = (held: object): held is readonly number[] =>
   Array.isArray(held) && held.every((item) => typeof item === 'number');
 

@@ -2,7 +2,7 @@ import { isNetwork } from '../../common/addresses/address-list.js';
 import { readBooleanWord } from '../../common/params/boolean-word.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../common/time/units.js';
 
-/** One bad variable; its message is the line that the operator reads (contract: core §1.1). */
+/** One invalid variable; its message is the line that the operator reads (contract: core §1.1). */
 export class InvalidSetting extends Error {}
 
 interface Range {
@@ -15,11 +15,11 @@ const KEY_VARIETY = 8;
 const DURATION = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/;
 const ADDRESS = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: HOUR_SECONDS, d: DAY_SECONDS };
-/** Ten years: moments so far away can still be stored, and counted in seconds. */
+/** Ten years: times that far ahead can still be stored, and counted in seconds. */
 const LONGEST_DURATION = 3650 * DAY_SECONDS;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Reads typed values out of the environment; an empty value is absent. */
+/** Reads typed values from the environment; an empty value counts as absent. */
 export class EnvReader {
   constructor(private readonly source: Readonly<Record<string, string | undefined>>) {}
 
@@ -48,7 +48,7 @@ export class EnvReader {
     return word;
   }
 
-  /** Parts between commas; blanks around them do not count. */
+  /** Comma-separated parts, without surrounding blanks. */
   list(name: string): readonly string[] {
     return this.text(name, '')
       .split(',')
@@ -56,7 +56,7 @@ export class EnvReader {
       .filter((part) => part !== '');
   }
 
-  /** Addresses and networks such as `10.0.0.0/8`, between commas. */
+  /** Comma-separated addresses and networks such as `10.0.0.0/8`. */
   networks(name: string): readonly string[] {
     const parts = this.list(name);
     const wrong = parts.find((part) => !isNetwork(part));
@@ -66,7 +66,7 @@ export class EnvReader {
     return parts;
   }
 
-  /** A master key. A weak one is shorter than what 24 random bytes give, or of few different characters. */
+  /** A master key. A key is weak when it is shorter than 24 random bytes would be, or has few different characters. */
   key(name: string, { mayBeWeak }: { readonly mayBeWeak: boolean }): string | undefined {
     const value = this.optionalText(name);
     const isWeak = value !== undefined && (value.length < KEY_LENGTH || new Set(value).size < KEY_VARIETY);
@@ -89,7 +89,7 @@ export class EnvReader {
     return number;
   }
 
-  /** Whole numbers between commas. */
+  /** Comma-separated whole numbers. */
   integers(name: string, fallback: readonly number[]): readonly number[] {
     const parts = this.list(name);
     if (!parts.every((part) => /^\d{1,9}$/.test(part))) {
@@ -98,7 +98,7 @@ export class EnvReader {
     return parts.length === 0 ? fallback : parts.map(Number);
   }
 
-  /** Whole seconds, or a number with `s`, `m`, `h`, `d`; answers seconds. */
+  /** Whole seconds, or a number with `s`, `m`, `h`, `d`; returns seconds. */
   duration(name: string, fallback: number, range: Range = {}): number {
     const value = this.optionalText(name);
     if (value === undefined) {
@@ -167,7 +167,7 @@ export class EnvReader {
     return value;
   }
 
-  /** For clients that decode user, password and path, and throw where that cannot be done. */
+  /** A URL for clients that decode user, password and path, and throw when that fails. */
   decodableUrl(name: string, schemes: readonly string[]): string | undefined {
     const value = this.optionalUrl(name, schemes);
     const url = value === undefined ? undefined : parsed(value);
@@ -177,7 +177,7 @@ export class EnvReader {
     return value;
   }
 
-  /** Its path is the number of a database. */
+  /** The path is the number of a database. */
   redisUrl(name: string): string | undefined {
     const value = this.decodableUrl(name, ['redis:', 'rediss:']);
     const url = value === undefined ? undefined : parsed(value);
@@ -189,7 +189,7 @@ export class EnvReader {
     return value;
   }
 
-  /** An address of https; http leads to this machine alone. */
+  /** An https address; http is accepted for this machine only. */
   issuer(name: string): URL | undefined {
     const value = this.optionalText(name);
     const url = value === undefined ? undefined : parsed(value);
@@ -200,7 +200,7 @@ export class EnvReader {
     return url ?? undefined;
   }
 
-  /** Must be there where `other` is; else empty. */
+  /** Required when `other` is set; otherwise empty. */
   neededBy(name: string, other: string): string {
     const value = this.optionalText(name);
     if (value === undefined && this.optionalText(other) !== undefined) {
@@ -218,7 +218,7 @@ export class EnvReader {
     return value;
   }
 
-  /** `<name>=<dir>,...`; answers name → directory (contract: storage-moves §1). */
+  /** `<name>=<dir>,...`; returns directories by name (contract: storage-moves §1). */
   storages(name: string, fallbackDirectory: string): ReadonlyMap<string, string> {
     const value = this.text(name, `default=${fallbackDirectory}`);
     const entries = value.split(',').map((entry) => entry.trim().split('='));
@@ -233,10 +233,10 @@ export class EnvReader {
   }
 }
 
-/** A host as it stands in a URL. */
+/** Returns a host in its URL form. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** To a microsecond: 1.1 hours are 3960 seconds, though not in binary fractions. */
+/** Rounds to a microsecond: 1.1 hours are 3960 seconds, but not in binary fractions. */
 const rounded = (seconds: number): number => Number(seconds.toFixed(6));
 
 function parsed(value: string): URL | undefined {

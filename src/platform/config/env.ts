@@ -4,23 +4,23 @@ import { DAY_SECONDS, HOUR_SECONDS } from '../../common/time/units.js';
 import { EnvReader, inUrl } from './env-reader.js';
 
 export type LogFormat = 'json' | 'text';
-/** Who may sign in by a password where there is an identity provider. */
+/** Who may sign in by password when there is an identity provider. */
 export type PasswordSignIn = 'everyone' | 'administrators' | 'nobody';
 const PASSWORD_SIGN_INS: readonly PasswordSignIn[] = ['everyone', 'administrators', 'nobody'];
 const LOG_FORMATS: readonly LogFormat[] = ['json', 'text'];
 const MIB = 1_048_576;
 const GIB = 1024 * MIB;
-/** Seconds: timers of Node.js count milliseconds in 31 bits, which end after 24.8 days. */
+/** In seconds: Node.js timers count milliseconds in 31 bits, which is 24.8 days. */
 const LONGEST_TIMER = 24 * DAY_SECONDS;
 
-/** Holds the reader before the fields of {@link Env} are read from it. */
+/** Holds the reader before the fields of {@link Env} are initialised. */
 class Source {
   constructor(protected readonly read: EnvReader) {}
 }
 
 /**
- * Every setting of the process, typed and checked (contract: core §1.1). The only reader of `process.env`.
- * Durations are seconds, sizes bytes.
+ * Every setting of the process, typed and validated (contract: core §1.1). The only reader of `process.env`. Durations
+ * are in seconds, sizes in bytes.
  */
 export class Env extends Source {
   readonly port = this.read.integer('PORT', 3000, { min: 1, max: 65_535 });
@@ -29,14 +29,14 @@ export class Env extends Source {
   readonly nodeEnv = this.read.optionalText('NODE_ENV');
 
   readonly http = {
-    /** Seconds for the head of a request, and without a byte of a body that is held in memory. */
+    /** Time limit for the head of a request, and for a pause in a body that is held in memory. */
     bodyTimeout: this.read.duration('HTTP_BODY_TIMEOUT', 30, { min: 1, max: LONGEST_TIMER }),
-    /** Seconds in which a client neither sends anything of an upload nor takes anything of an answer. */
+    /** How long a client may pause while it sends an upload or reads an answer. */
     idleTimeout: this.read.duration('HTTP_IDLE_TIMEOUT', 120, { min: 1, max: LONGEST_TIMER }),
-    /** Of bodies that are held at once; a quarter is for callers without a credential. */
+    /** Memory for request bodies held at once; a quarter is for unauthenticated callers. */
     bodyMemory: this.read.integer('HTTP_BODY_MEMORY', 268_435_456, { min: 1_048_576 }),
     maxConnections: this.read.integer('HTTP_MAX_CONNECTIONS', 10_000, { min: 1 }),
-    /** Whose `X-Forwarded-For` tells the address of a client. */
+    /** Proxies whose `X-Forwarded-For` header is trusted for the client address. */
     trustedProxies: this.read.networks('TRUSTED_PROXIES'),
   };
 
@@ -54,7 +54,7 @@ export class Env extends Source {
   readonly smtpUrl = this.read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:'], true);
   readonly mailFrom = this.read.address('MAIL_FROM', `noreply@${new URL(this.baseUrl).hostname}`);
   readonly logLevel = this.read.oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']);
-  /** Lines for people, who see requests at `debug` only, or JSON for programs. */
+  /** Text for people, with requests at `debug` only, or JSON for programs. */
   readonly logFormat = this.read.oneOf('LOG_FORMAT', process.stdout.isTTY ? 'text' : 'json', LOG_FORMATS);
 
   readonly registry = {
@@ -71,7 +71,7 @@ export class Env extends Source {
 
   readonly packages = {
     enabled: this.read.boolean('PACKAGES_ENABLED', true),
-    /** Seconds in which a deleted package can be restored; its bytes are kept as long. */
+    /** How long a deleted package can be restored; its bytes are kept as long. */
     restoreWindow: this.read.duration('PACKAGES_RESTORE_WINDOW', 7 * DAY_SECONDS),
     /** Largest file of each format (contract: packages §1). */
     maxBytes: {
@@ -88,47 +88,47 @@ export class Env extends Source {
     },
   };
 
-  /** Seconds that requests are still served after a stop signal, so that a proxy notices on readiness. */
+  /** How long requests are still served after a stop signal, so that a proxy notices the failing readiness check. */
   readonly shutdownDelay = this.read.duration('SHUTDOWN_DELAY', this.isBehindProxy() ? 5 : 0, { max: LONGEST_TIMER });
   readonly deletionGrace = this.read.duration('DELETION_GRACE', 0);
   readonly git = {
     maxProcesses: this.read.integer('GIT_MAX_PROCESSES', 4 * availableParallelism(), { min: 1 }),
     maxPushBytes: this.read.integer('GIT_MAX_PUSH_BYTES', 2_147_483_648),
-    /** Seconds that a request waits for a process, and that a client may be silent (contract: git §5.2, §5.3). */
+    /** How long a request waits for a process, and how long a client may pause (contract: git §5.2, §5.3). */
     queueTimeout: this.read.duration('GIT_QUEUE_TIMEOUT', 30, { min: 1, max: LONGEST_TIMER }),
     idleTimeout: this.read.duration('GIT_IDLE_TIMEOUT', 120, { min: 1, max: LONGEST_TIMER }),
-    /** Where the `git` program is looked for; children get nothing else of this process's environment. */
+    /** PATH for finding the `git` program; children inherit nothing else of this process's environment. */
     searchPath: this.read.text('PATH', '/usr/local/bin:/usr/bin:/bin'),
   };
   readonly storageMoves = {
-    /** Moves that copy at once in one process. */
+    /** Storage moves that one process copies at once. */
     concurrency: this.read.integer('STORAGE_MOVE_CONCURRENCY', 2, { min: 1 }),
-    /** Seconds that a move waits for writes that are under way. */
+    /** How long a move waits for running writes. */
     pushWait: this.read.duration('STORAGE_MOVE_PUSH_WAIT', 30, { max: LONGEST_TIMER }),
-    /** Bytes per second over all copies of a process; 0 for as many as there are. */
+    /** Bytes per second over all copies of a process; 0 means no limit. */
     rate: this.read.integer('STORAGE_MOVE_RATE', 0, { min: 0 }),
   };
-  /** Seconds of silence after which a running job fails. */
+  /** Silence after which a running job fails. */
   readonly ciRunnerLostAfter = this.read.duration('CI_RUNNER_LOST_AFTER', 600, { min: 1 });
-  /** What may be sent to although it lies in a network that is refused (contract: integrations §7). */
+  /** Allowed destinations in networks that are refused otherwise (contract: integrations §7). */
   readonly outboundAllow = this.read.list('OUTBOUND_ALLOW');
   readonly deliveries = {
-    /** Deliveries that this process sends at once (contract: integrations §8.1). */
+    /** Deliveries that one process sends at once (contract: integrations §8.1). */
     concurrency: this.read.integer('DELIVERY_CONCURRENCY', 32, { min: 1 }),
-    /** Seconds between an attempt and the next. */
+    /** Seconds before each further attempt. */
     retrySchedule: this.read.integers('DELIVERY_RETRY_SCHEDULE', [3, 30, 300, 1800, 7200, 21_600, 50_400]),
     retentionDays: this.read.integer('DELIVERY_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
   };
-  /** A JSON file of addresses that replace those of vendors (contract: integrations §6). */
+  /** A JSON file of addresses to use instead of the vendors' own (contract: integrations §6). */
   readonly integrationEndpoints = this.read.optionalText('INTEGRATION_ENDPOINTS');
-  /** Payloads that a project may be sent in an hour; 0 is any number (contract: alerts §1.3). */
+  /** Payloads that a project may receive per hour; 0 means no limit (contract: alerts §1.3). */
   readonly alertRateLimit = this.read.integer('ALERT_RATE_LIMIT', 0);
-  /** Sign-in through an identity provider; without an issuer there is none (contract: scim-graphql §C1.1). */
+  /** Sign-in through an identity provider; disabled without an issuer (contract: scim-graphql §C1.1). */
   readonly oidc = {
     issuer: this.read.issuer('OIDC_ISSUER'),
     clientId: this.read.neededBy('OIDC_CLIENT_ID', 'OIDC_ISSUER'),
     clientSecret: this.read.optionalText('OIDC_CLIENT_SECRET'),
-    /** Text of the button on the sign-in page. */
+    /** Label of the button on the sign-in page. */
     name: this.read.optionalText('OIDC_NAME'),
     scopes: this.read.text('OIDC_SCOPES', 'openid profile email'),
     autoCreate: this.read.boolean('OIDC_AUTO_CREATE', false),
@@ -143,12 +143,12 @@ export class Env extends Source {
     return this.read.integer(`PACKAGE_MAX_${type}_BYTES`, fallback, { min: 1 });
   }
 
-  /** A service with a database of its own is one of several behind a proxy, unless somebody watches it on a terminal. */
+  /** A service with an external database is assumed to run behind a proxy, unless it was started on a terminal. */
   private isBehindProxy(): boolean {
     return this.databaseUrl !== undefined && !process.stdout.isTTY;
   }
 
-  /** Host with port as it stands in image names; the scheme's own port is left out (contract: registry §1). */
+  /** Host and port as used in image names; the scheme's default port is left out (contract: registry §1). */
   get registryHost(): string {
     return new URL(this.registry.url).host;
   }
@@ -158,6 +158,6 @@ export class Env extends Source {
   }
 }
 
-/** Reads the settings; throws {@link InvalidSetting} with one sentence naming the variable. */
+/** Reads the settings. Throws {@link InvalidSetting} with one sentence that names the variable. */
 export const readEnv = (source: Readonly<Record<string, string | undefined>> = process.env): Env =>
   new Env(new EnvReader(source));

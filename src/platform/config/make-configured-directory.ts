@@ -12,9 +12,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the directory of a setting where it is missing; throws {@link InvalidSetting} where that is impossible
- * (contract: core §1.1). One level is made after the other: with `recursive`, Node.js tries for ever below a directory
- * that takes no others, such as /proc.
+ * Creates the directory of a setting if it is missing. Throws {@link InvalidSetting} when that fails (contract: core
+ * §1.1). Levels are created one by one: with `recursive`, Node.js retries for ever below a directory that accepts no
+ * others, such as /proc.
  */
 export async function makeConfiguredDirectory(setting: string, directory: string, mode = 0o777): Promise<void> {
   if (await isDirectory(directory)) {
@@ -28,7 +28,7 @@ export async function makeConfiguredDirectory(setting: string, directory: string
     if (!(await isDirectory(directory))) {
       throw refusal(setting, directory, error);
     }
-  }); // else another process was faster
+  }); // otherwise another process created it first
 }
 
 const isDirectory = (directory: string): Promise<boolean> =>
@@ -37,7 +37,7 @@ const isDirectory = (directory: string): Promise<boolean> =>
     () => false,
   );
 
-/** What the operator is told; other failures stay what they are. */
+/** Returns the error for the operator; other failures are returned as they are. */
 function refusal(setting: string, directory: string, error: unknown): unknown {
   const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined;
   return reason === undefined ? error : new InvalidSetting(`${setting}: ${directory} ${reason}.`);

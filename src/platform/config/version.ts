@@ -5,7 +5,7 @@ const ROOT = new URL('../../../', import.meta.url);
 const UNKNOWN = 'unknown';
 const SHORT = 11;
 
-/** The version of the package, and the commit it was started from where that can be known. */
+/** The version of the package, and its commit if that is known. */
 export const VERSION = versionOf(read('package.json') ?? '{}');
 export const REVISION = revision();
 
@@ -14,7 +14,7 @@ function versionOf(manifest: string): string {
   return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : UNKNOWN;
 }
 
-/** A checkout says it itself; a copy without its history does not. */
+/** Read from the checkout; a copy without its history has none. */
 function revision(): string {
   const head = read('.git/HEAD')?.trim();
   const ref = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined;

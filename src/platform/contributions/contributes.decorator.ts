@@ -1,6 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 
-/** What other modules may contribute to: an abstract class that says what a contribution answers. */
+/** Something that other modules may contribute to: an abstract class that defines the interface of a contribution. */
 export type ContributionPoint<T extends object = object> = abstract new (...args: never[]) => T;
 
 /**

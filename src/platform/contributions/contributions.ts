@@ -3,14 +3,14 @@ import { DiscoveryService } from '@nestjs/core';
 import { Contributes } from './contributes.decorator.js';
 import type { ContributionPoint } from './contributes.decorator.js';
 
-/** The providers that other modules marked with {@link Contributes}; they are known once all modules are built. */
+/** Finds the providers that other modules marked with {@link Contributes}, once all modules are built. */
 @Injectable()
 export class Contributions {
   private readonly known = new Map<ContributionPoint, readonly object[]>();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** Everything that is contributed to this point, in the order of the modules; not to be asked by a constructor. */
+  /** Returns all contributions to this point, in the order of the modules. Must not be called in a constructor. */
   to<T extends object>(point: ContributionPoint<T>): readonly T[] {
     const known = this.known.get(point) as readonly T[] | undefined;
     const contributed = known ?? this.find(point);
@@ -26,7 +26,7 @@ export class Contributions {
       .filter((instance): instance is T => instance instanceof point);
   }
 
-  /** The one contribution to a point that must have one. Throws when there is none. */
+  /** Returns the only contribution to a point that must have exactly one. Throws otherwise. */
   only<T extends object>(point: ContributionPoint<T>): T {
     const [contribution, another] = this.to(point);
     if (!contribution || another) {

@@ -1,7 +1,10 @@
 import type { Type } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 
-/** Services of the whole program by their classes, each looked for once: that takes longer than what some of them do. */
+/**
+ * Finds services of the program by their classes, each only once: a lookup takes longer than some of the services'
+ * calls.
+ */
 export class ServiceLookup {
   private readonly known = new Map<unknown, unknown>();
 

@@ -3,7 +3,7 @@ import { Env } from '../config/env.js';
 import { Passwords } from './passwords.js';
 import { loadMasterKey, SecretBox } from './secret-box.js';
 
-/** Digests of passwords, and columns that are stored encrypted. */
+/** Password digests, and encryption of stored columns. */
 @Global()
 @Module({
   providers: [

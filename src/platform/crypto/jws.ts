@@ -1,7 +1,7 @@
 import { SignJWT, compactVerify, errors } from 'jose';
 import type { CompactJWSHeaderParameters, CryptoKey } from 'jose';
 
-/** The only algorithm that is signed with and accepted: a token cannot choose a weaker one. */
+/** The only algorithm for signing and verification: a token cannot choose a weaker one. */
 export const JWS_ALGORITHM = 'RS256';
 
 export interface JwsSigner {
@@ -9,18 +9,18 @@ export interface JwsSigner {
   readonly privateKey: CryptoKey;
 }
 
-/** A key of others need not have a name. */
+/** Keys of other parties need not have an id. */
 type Signer = Omit<JwsSigner, 'kid'> & { readonly kid: string | undefined };
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A compact JSON web token over the claims. */
+/** Returns a compact JSON web token with the claims. */
 export function signJwt(claims: Claims, { kid, privateKey }: Signer): Promise<string> {
   const header = { alg: JWS_ALGORITHM, typ: 'JWT', ...(kid === undefined ? {} : { kid }) };
   return new SignJWT({ ...claims }).setProtectedHeader(header).sign(privateKey);
 }
 
-/** The claims of a token whose signature is good, whatever they say; null for everything else. */
+/** Returns the unvalidated claims of a token with a valid signature; null for any other token. */
 export async function verifyJwt(
   token: string,
   keyOf: (kid: string) => Promise<CryptoKey | undefined>,

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from 
 
 const MODULUS_BITS = 2048;
 
-/** A public RSA key as others read it (RFC 7517); `kid` is its RFC 7638 thumbprint. */
+/** A public RSA key in its published form (RFC 7517); `kid` is its RFC 7638 thumbprint. */
 export interface PublicJwk {
   readonly kty: 'RSA';
   readonly use: 'sig';

@@ -19,7 +19,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MAX_CACHED = 5000;
 
-/** Encrypts what must be read again, under keys derived from SECRET_KEY (contract: core §1.1). */
+/** Encrypts values that must be read again, under keys derived from SECRET_KEY (contract: core §1.1). */
 export class SecretBox {
   private readonly encryption: Buffer;
   private readonly derivation: Buffer;
@@ -30,7 +30,10 @@ export class SecretBox {
     this.derivation = derive(masterKey, 'slipway derived values');
   }
 
-  /** AES-256-GCM; nonce, tag and text in one buffer. It opens only for the same `owner`, where one is named. */
+  /**
+   * Encrypts by AES-256-GCM; nonce, tag and ciphertext in one buffer. When `owner` is given, the value can only be
+   * opened with the same one.
+   */
   seal(text: string, owner = ''): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.encryption, nonce).setAAD(Buffer.from(owner));
@@ -38,7 +41,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
-  /** Throws when the value was sealed under another key or for another owner, or changed since. */
+  /** Throws when the value was sealed under another key or for another owner, or has been altered. */
   open(sealed: Buffer, owner = ''): string {
     const decipher = createDecipheriv('aes-256-gcm', this.encryption, sealed.subarray(0, NONCE_BYTES));
     decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
@@ -47,7 +50,7 @@ export class SecretBox {
     );
   }
 
-  /** The same for values that lists show again and again: the last few thousand are opened once. */
+  /** Like {@link open}, for values that lists show repeatedly: the last few thousand are cached. */
   openCached(sealed: Buffer): string {
     const key = sealed.toString('latin1');
     const known = this.cached.get(key);
@@ -59,7 +62,7 @@ export class SecretBox {
     return text;
   }
 
-  /** A stable value that nobody without the key can make, such as a keyed fingerprint. */
+  /** Returns a stable value that cannot be computed without the key, such as a keyed fingerprint. */
   keyed(text: string): Buffer {
     return createHmac('sha256', this.derivation).update(text).digest();
   }
@@ -69,8 +72,8 @@ const derive = (master: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, 'slipway', purpose, 32));
 
 /**
- * SECRET_KEY, or the one kept in DATA_DIR, made on first start (mode 0600). Several processes may start at once. Throws
- * {@link InvalidSetting} where there is no key, and none can be made.
+ * Returns SECRET_KEY, or the key stored in DATA_DIR, which is created on first start (mode 0600). Several processes may
+ * start at once. Throws {@link InvalidSetting} when there is no key and none can be created.
  */
 export function loadMasterKey(env: Env): string {
   if (env.secretKey) {
@@ -104,7 +107,7 @@ function createKeyFile(file: string): void {
   fsyncSync(handle);
   closeSync(handle);
   try {
-    linkSync(temporary, file); // the first process to link decides the key
+    linkSync(temporary, file); // the first process to create the link decides the key
   } catch (error) {
     if (!existsSync(file)) {
       throw error;

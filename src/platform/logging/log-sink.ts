@@ -5,7 +5,7 @@ import { Env } from '../config/env.js';
 import type { LogFormat } from '../config/env.js';
 import { textLine } from './text-lines.js';
 
-/** Lines of requests are written together: one system call each would cost more than making them. */
+/** Lines of requests are written in batches: a system call for each would cost more than formatting it. */
 const TOGETHER_BYTES = 8192;
 const WRITTEN_WITHIN_MS = 100;
 
@@ -14,7 +14,7 @@ export interface LogStyle {
   readonly format: LogFormat;
 }
 
-/** One line per event, on standard output unless said otherwise; on a terminal stacks are for `debug`. */
+/** Writes one line per event, to standard output by default. On a terminal, stacks are only shown at `debug`. */
 export function openLog({ level, format }: LogStyle, destination: DestinationStream = pino.destination(1)): Logger {
   const withStack = level === 'debug';
   const text = { write: (line: string) => destination.write(textLine(line, { withStack })) };
@@ -24,13 +24,13 @@ export function openLog({ level, format }: LogStyle, destination: DestinationStr
 
 export type LogLine = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Where lines go that are made for every request; nothing that is logged holds a credential. */
+/** Writes the lines of requests; nothing that is logged contains a credential. */
 @Injectable()
 export class LogSink {
   private readonly log: Logger;
   private readonly output = bufferedOutput();
 
-  /** The level of ordinary requests: a person at a terminal looks for problems. */
+  /** Level of ordinary requests: at a terminal, only problems are of interest. */
   readonly requestLevel: 'debug' | 'info';
 
   constructor({ logLevel: level, logFormat: format }: Env) {
@@ -38,7 +38,7 @@ export class LogSink {
     this.requestLevel = format === 'text' ? 'debug' : 'info';
   }
 
-  /** Whether a line of this level is written at all; asked before one is made. */
+  /** Whether lines of this level are written; checked before a line is built. */
   takes(level: 'debug' | 'info'): boolean {
     return this.log.isLevelEnabled(level);
   }
@@ -50,13 +50,13 @@ export class LogSink {
 }
 
 interface BufferedOutput extends DestinationStream {
-  /** What was written reaches standard output within a moment. */
+  /** Flushes to standard output within a moment. */
   soon(): void;
 }
 
 let output: BufferedOutput | undefined;
 
-/** One for the process; what is left is written when it ends. */
+/** One per process; the rest is written when the process ends. */
 function bufferedOutput(): BufferedOutput {
   output ??= openOutput();
   return output;
@@ -69,7 +69,7 @@ function openOutput(): BufferedOutput {
     try {
       stream.flushSync();
     } catch {
-      // nobody reads any more
+      // the reader of standard output is gone
     }
   });
   return {

@@ -5,7 +5,7 @@ import type { LogStyle } from './log-sink.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** The logger of the program; nothing that is logged holds a credential (contract: conventions §18). */
+/** The logger of the program; nothing that is logged contains a credential (contract: conventions §18). */
 export class ProgramLogger implements LoggerService {
   private readonly sink: Logger;
 

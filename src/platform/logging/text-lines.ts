@@ -3,7 +3,7 @@ import { withUnseenEscaped } from '../../common/text/unseen.js';
 
 const OWN_FIELDS = new Set(['level', 'time', 'area', 'msg', 'error', 'stack']);
 
-/** What a person reads of a JSON line of the log: one line, `12:30:05 WARN jobs: message name=value`. */
+/** Formats a JSON line of the log for people: one line, `12:30:05 WARN jobs: message name=value`. */
 export function textLine(json: string, { withStack }: { readonly withStack: boolean }): string {
   const event = new Map(Object.entries(parsed(json)));
   const text = (name: string): string => (event.has(name) ? shown(event.get(name)) : '');

@@ -6,7 +6,7 @@ import { Jobs } from '../queue/job.js';
 import type { Mail } from './mail.js';
 import { SendMailJob } from './send-mail.job.js';
 
-/** Takes messages in the transaction of the change that causes them; a job sends them. */
+/** Enqueues messages in the transaction of the change that causes them; a job sends them. */
 @Injectable()
 export class MailQueue {
   constructor(
@@ -15,7 +15,7 @@ export class MailQueue {
     private readonly env: Env,
   ) {}
 
-  /** Whether there is outgoing mail at all. */
+  /** Whether a mail server is configured. */
   get isOpen(): boolean {
     return this.env.smtpUrl !== undefined;
   }

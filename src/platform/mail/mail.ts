@@ -1,9 +1,9 @@
-/** A message to one person, as plain text. */
+/** A message to one recipient, as plain text. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The address that it is from, and answers go to; the instance's own when absent. */
+  /** Sender address, to which replies go; the instance's own by default. */
   readonly from?: string;
   readonly html?: string;
   readonly messageId?: string;

@@ -5,15 +5,15 @@ import type { Mail } from './mail.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
 export interface SendMailPayload {
-  /** A {@link Mail} as sealed JSON in base64: messages may hold links that open accounts. */
+  /** A {@link Mail} as sealed JSON in base64: messages may contain links that give access to accounts. */
   readonly sealed: string;
 }
 
-/** Sends one message; a repetition may send it twice, never not at all. */
+/** Sends one message. A repetition may send it twice, but it is never lost. */
 @Injectable()
 export class SendMailJob implements Job<SendMailPayload> {
   static readonly jobName = 'mail.send';
-  /** A mail server that does not answer keeps no other work waiting. */
+  /** A mail server that does not answer must not delay other work. */
   static readonly concurrency = 4;
 
   constructor(

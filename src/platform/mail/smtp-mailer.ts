@@ -6,7 +6,10 @@ import type { Mail } from './mail.js';
 import { withoutLogin } from './without-login.js';
 
 const TIMEOUT_MS = 20_000;
-/** Of a whole message: a server that sends a word now and then is never silent (contract: integrations §8.2). */
+/**
+ * Time limit for a whole message: a server that sends something now and then never runs into an idle timeout (contract:
+ * integrations §8.2).
+ */
 const WHOLE_MS = 30_000;
 
 /** Sends messages to the server of SMTP_URL (contract: core §1.1). */
@@ -19,17 +22,17 @@ export class SmtpMailer implements OnApplicationShutdown {
     this.transport = env.smtpUrl === undefined ? null : createTransport({ url: env.smtpUrl, ...timeout });
   }
 
-  /** Throws when the server does not take it in time; nothing happens where there is none. */
+  /** Throws when the server does not accept the message in time; does nothing when no server is configured. */
   async deliver({ from, headers = {}, ...mail }: Mail, withinMs = WHOLE_MS): Promise<void> {
     const sender = from === undefined ? { from: this.env.mailFrom } : { from, replyTo: from };
     const names = new Map(Object.keys(headers).map((name) => [name.toLowerCase(), name]));
-    const signal = AbortSignal.timeout(withinMs); // ends the connection, which a server that goes on talking keeps open
+    const signal = AbortSignal.timeout(withinMs); // closes the connection, which a server that keeps talking would keep open
     try {
       await this.transport?.sendMail({
         ...sender,
         ...mail,
         headers: { ...headers },
-        normalizeHeaderKey: (name) => names.get(name.toLowerCase()) ?? name, // else an -Id becomes an -ID
+        normalizeHeaderKey: (name) => names.get(name.toLowerCase()) ?? name, // otherwise -Id would become -ID
         signal,
       });
     } catch (error) {
@@ -37,13 +40,16 @@ export class SmtpMailer implements OnApplicationShutdown {
     }
   }
 
-  /** The same failure, whose codes tell more; what the server said is shown to those who look at deliveries, too. */
+  /**
+   * Returns the same error, whose codes are kept, with the login removed: what the server said is also shown to users
+   * who view deliveries.
+   */
   private masked(error: unknown): unknown {
     if (error instanceof Error && this.env.smtpUrl !== undefined) {
       error.message = withoutLogin(error.message, this.env.smtpUrl);
       error.stack = `${error.name}: ${error.message}`;
       if ('response' in error) {
-        delete error.response; // what was said, once more
+        delete error.response; // repeats the message
       }
     }
     return error;

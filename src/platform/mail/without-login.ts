@@ -1,6 +1,6 @@
 /**
- * What a mail server said, without the password of SMTP_URL: some repeat the command that they refuse, which holds it
- * in base64.
+ * Returns the text of a mail server without the password of SMTP_URL: some servers repeat the command that they refuse,
+ * which contains it in base64.
  */
 export function withoutLogin(text: string, smtpUrl: string): string {
   const { username, password } = new URL(smtpUrl);

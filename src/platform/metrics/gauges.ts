@@ -6,7 +6,7 @@ import { Metrics } from './metrics.js';
 
 const STARTED = Date.now() / 1000 - process.uptime();
 
-/** Numbers beside those of requests; all are cheap to read and cost nothing otherwise. */
+/** Gauges in addition to those of requests; all are cheap to read and cost nothing otherwise. */
 @Injectable()
 export class Gauges {
   constructor(metrics: Metrics, outbox: Outbox, pool: PoolLoad) {

@@ -3,14 +3,14 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Reads what a gauge shows, by the values of its one label. */
+/** Reads the values of a gauge, by the values of its one label. */
 export type Reading = () => Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>;
 
-/** Numbers about this process for Prometheus (contract: core §1.3). */
+/** Metrics of this process for Prometheus (contract: core §1.3). */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
-  /** By the pattern of the route: a raw target would make a series of its own for every record. */
+  /** Labelled by the pattern of the route: raw targets would create a series for every record. */
   private readonly requests = new Histogram({
     name: 'slipway_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer.',
@@ -27,12 +27,12 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** Seconds that something takes. */
+  /** Adds a histogram of durations in seconds. */
   histogram(name: string, help: string): Histogram {
     return new Histogram({ name, help, buckets: SECONDS, registers: [this.registry] });
   }
 
-  /** A gauge with one label that is read whenever somebody asks; what cannot be read is left out. */
+  /** Adds a gauge with one label that is read on each scrape; it is left out when reading fails. */
   gauge(name: string, help: string, label: string, read: Reading): void {
     new Gauge({
       name,
@@ -49,7 +49,7 @@ export class Metrics {
     });
   }
 
-  /** A number without labels. */
+  /** Adds a gauge without labels. */
   value(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -61,7 +61,7 @@ export class Metrics {
     });
   }
 
-  /** A number without labels that only grows while the process lives. */
+  /** Adds a counter without labels. */
   total(name: string, help: string, read: () => number): void {
     new Counter({
       name,
@@ -74,7 +74,7 @@ export class Metrics {
     });
   }
 
-  /** A number without labels that is asked for elsewhere; left out when it cannot be read. */
+  /** Adds a gauge without labels that is read asynchronously; it is left out when reading fails. */
   reading(name: string, help: string, read: () => Promise<number>): void {
     new Gauge({
       name,
@@ -86,7 +86,7 @@ export class Metrics {
     });
   }
 
-  /** In the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

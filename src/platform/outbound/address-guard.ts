@@ -9,10 +9,10 @@ const PORT_REFUSED = 'Requests to this port are not allowed';
 const LEAST_FREE_PORT = 1024;
 const WEB_PORTS = [80, 443];
 
-/** What a host was found to be: why nothing may be sent there, or the addresses to connect to; none when it does not resolve. */
+/** Result for a host: why nothing may be sent there, or the addresses to connect to; none when it does not resolve. */
 export type AddressCheck = { readonly blocked: string } | { readonly addresses: readonly string[] };
 
-/** Checks every address that somebody else than the operator can choose (contract: integrations §7). */
+/** Checks every address that was not chosen by the operator (contract: integrations §7). */
 @Injectable()
 export class AddressGuard {
   private readonly allow: OutboundAllow;
@@ -21,7 +21,7 @@ export class AddressGuard {
     this.allow = new OutboundAllow(env.outboundAllow);
   }
 
-  /** Why nothing may be sent to the URL; null when it may, or when its name does not resolve now. */
+  /** Returns why nothing may be sent to the URL; null when it is allowed, or when its name does not resolve now. */
   reasonAgainst(url: URL): Promise<string | null> {
     return this.reasonAgainstHost(url.hostname, portOf(url));
   }
@@ -31,7 +31,7 @@ export class AddressGuard {
     return 'blocked' in checked ? checked.blocked : null;
   }
 
-  /** One address that is refused refuses the whole name. The connection must go to one of the answered addresses. */
+  /** One refused address refuses the whole name. The connection must be made to one of the returned addresses. */
   async check(host: string, port: number): Promise<AddressCheck> {
     const name = host.replace(/^\[|\]$|\.$/g, '').toLowerCase();
     const isTrusted = this.allow.permitsHost(name, port);
@@ -44,7 +44,10 @@ export class AddressGuard {
     return blocked === undefined ? { addresses } : { blocked };
   }
 
-  /** The addresses to connect to; an operator's own choice is not checked. Throws {@link OutboundFailure}. */
+  /**
+   * Returns the addresses to connect to; addresses chosen by the operator are not checked. Throws
+   * {@link OutboundFailure}.
+   */
   async resolve(
     host: string,
     port: number,
@@ -81,7 +84,7 @@ export class AddressGuard {
 
 const isFreePort = (port: number): boolean => port >= LEAST_FREE_PORT || WEB_PORTS.includes(port);
 
-/** Port 0 is one that an address can name. */
+/** A URL may specify port 0. */
 export function portOf({ port, protocol }: URL): number {
   const usual = protocol === 'https:' ? 443 : 80;
   return port === '' ? usual : Number(port);

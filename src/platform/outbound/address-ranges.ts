@@ -10,7 +10,7 @@ const LINK_LOCAL = 'Requests to the link local network are not allowed';
 const SHARED = 'Requests to the shared address space are not allowed';
 const RESERVED = 'Requests to reserved addresses are not allowed';
 
-/** Addresses that nothing may be sent to, with the reason, in the order in which they are asked (contract: integrations §7). */
+/** Refused addresses and the reason, in the order in which they are checked (contract: integrations §7). */
 const RANGES: readonly (readonly [reason: string, ranges: readonly string[]])[] = [
   [LOOPBACK, ['127.0.0.0/8', '::1/128']],
   [LOCALHOST, ['0.0.0.0/8', '::/128']],
@@ -40,18 +40,18 @@ const RANGES: readonly (readonly [reason: string, ranges: readonly string[]])[] 
 
 const LISTS = RANGES.map(([reason, ranges]) => ({ reason, list: new AddressList(ranges) }));
 
-/** Why nothing may be sent to an IP address; null when it may. */
+/** Returns why nothing may be sent to an IP address; null when it is allowed. */
 export function reasonAgainstAddress(address: string): string | null {
   const checked = embeddedIPv4(address) ?? address;
   const reason = LISTS.find(({ list }) => list.includes(checked))?.reason ?? null;
-  return reason !== LOOPBACK && isOwn(checked) ? LOCALHOST : reason; // own ones mostly lie in a local network, too
+  return reason !== LOOPBACK && isOwn(checked) ? LOCALHOST : reason; // most of this machine's own addresses are in a local network as well
 }
 
-/** Why nothing may be sent to a host of this name; null when its addresses decide. */
+/** Returns why nothing may be sent to a host of this name; null when its addresses decide. */
 export const reasonAgainstName = (host: string): string | null =>
   /^(?:.*\.)?localhost$/i.test(host) ? LOCALHOST : null;
 
-/** The whole prefix of an IPv6 address that holds an IPv4 one, and where that stands, in 16-bit groups. */
+/** Prefixes of IPv6 addresses that embed an IPv4 one, and the position of that one, in 16-bit groups. */
 const EMBEDDINGS: readonly (readonly [prefix: readonly number[], at: number])[] = [
   [[0, 0, 0, 0, 0, 0xffff], 6],
   [[0, 0, 0, 0, 0xffff, 0], 6],
@@ -60,7 +60,7 @@ const EMBEDDINGS: readonly (readonly [prefix: readonly number[], at: number])[] 
   [[0, 0, 0, 0, 0, 0], 6],
 ];
 
-/** The IPv4 address inside an IPv6 one; null where there is none, or it is `::` or `::1`. */
+/** Returns the IPv4 address embedded in an IPv6 one; null without one, and for `::` and `::1`. */
 function embeddedIPv4(address: string): string | null {
   if (isIPv4(address)) {
     return null;

@@ -4,32 +4,32 @@ import { isIP } from 'node:net';
 import { FairSlots } from '../../common/concurrency/fair-slots.js';
 
 export interface NameSources {
-  /** Names with addresses of their own, before any server is asked. */
+  /** File of names with fixed addresses, which are used before any server is asked. */
   readonly hostsFile: string;
-  /** Those of the system when absent. */
+  /** DNS servers; those of the system by default. */
   readonly servers?: readonly string[];
-  /** What the system says where the servers know of no such name. */
+  /** Asks the system's resolver when the servers do not know the name. */
   readonly askSystem?: (name: string) => Promise<readonly string[]>;
 }
 
 const OF_SYSTEM: NameSources = { hostsFile: '/etc/hosts' };
-/** Twice, and each time all servers one after the other. */
+/** Two tries, each over all servers in sequence. */
 const TRY_MS = 500;
 const TRIES = 2;
 const LOOKUP_MS = 2000;
 /**
- * The system looks up two names at once at the most, also those of the database and other servers of this service. A zone
- * may say that it has no such name when its servers are asked from here, and be silent when the system asks them: names
- * that others chose hold one of the two places.
+ * Limits lookups by the system's resolver to one of its two threads; the other is left for the database and other
+ * servers of this service. A zone may deny a name when its servers are asked directly, and not answer the system: names
+ * chosen by users must not occupy both threads.
  */
 const SYSTEM_LOOKUPS = new FairSlots({ atOnce: 1, atOncePerKey: 1, waiting: 1000, timeoutMs: LOOKUP_MS / 2 });
-/** Servers that say so know of no such name; a search domain, or another source of the system, may. */
+/** Answers that mean that the servers do not know the name; a search domain, or another source of the system, may. */
 const UNKNOWN: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /**
- * The addresses of a name, those of version 4 first; none when nobody answers in time. The servers are asked from here:
- * lookups of the system hold one of very few threads until they end, and a zone whose servers are silent would delay
- * the lookups of everybody else (contract: integrations §8.1). The system is asked for what the servers do not know.
+ * Returns the addresses of a name, IPv4 first; none when nothing answers in time. The servers are queried directly: a
+ * lookup by the system holds one of very few threads until it ends, and a zone whose servers do not answer would delay
+ * all other lookups (contract: integrations §8.1). The system is asked only for names that the servers do not know.
  */
 export async function addressesOf(name: string, sources = OF_SYSTEM): Promise<readonly string[]> {
   if (isIP(name) !== 0) {
@@ -49,13 +49,13 @@ async function addressesFrom(
   return own.length > 0 ? own : ((await ask(name, servers)) ?? SYSTEM_LOOKUPS.run(name, () => askSystem(name)));
 }
 
-/** Of `<address> <name> <name> # ...`. */
+/** Parses a line `<address> <name> <name> # ...`. */
 function addressIn(line: string, name: string): string[] {
   const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
   return isIP(address) !== 0 && names.some((named) => named.toLowerCase() === name) ? [address] : [];
 }
 
-/** Null where the servers know of no such name. */
+/** Null when the servers do not know the name. */
 async function ask(name: string, servers?: readonly string[]): Promise<readonly string[] | null> {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers) {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { AddressList, isNetwork } from '../../common/addresses/address-list.js';
 import { InvalidSetting } from '../config/env-reader.js';
 
-/** An exception of the operator's: a name, or addresses, and a port where it is for one only. */
+/** An exception set by the operator: a name or addresses, optionally for one port only. */
 interface Entry {
   readonly host: string | null;
   readonly includes: (address: string) => boolean;
@@ -12,16 +12,16 @@ interface Entry {
 const LAST_PORT = 65_535;
 const WITH_PORT = /^(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d{1,5}))?$/;
 
-/** What may be sent to although it lies in a network that is refused: OUTBOUND_ALLOW (contract: integrations §7). */
+/** Allowed destinations in networks that are refused otherwise: OUTBOUND_ALLOW (contract: integrations §7). */
 export class OutboundAllow {
   private readonly entries: readonly Entry[];
 
-  /** Throws for an entry that is none. */
+  /** Throws for a malformed entry. */
   constructor(list: readonly string[]) {
     this.entries = list.map(entryOf);
   }
 
-  /** Whether the name is an exception, whatever it resolves to. */
+  /** Whether the name is an exception, independent of its addresses. */
   permitsHost(host: string, port: number): boolean {
     return this.entries.some((entry) => entry.host === host.toLowerCase() && isFor(entry, port));
   }

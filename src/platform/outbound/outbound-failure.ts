@@ -1,4 +1,4 @@
-/** Why an exchange came to nothing (contract: integrations §8.5). */
+/** Why an exchange failed (contract: integrations §8.5). */
 export type OutboundErrorCode =
   'dns_failure' | 'connect_failed' | 'timeout' | 'tls_failure' | 'connection_broken' | 'blocked_address';
 
@@ -15,7 +15,7 @@ export class OutboundFailure extends Error {
 const BROKEN = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_CONSTANT'];
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** What an error of a socket or of TLS stands for; `isConnected` once bytes could be sent. */
+/** Classifies an error of a socket or of TLS; `isConnected` is true once bytes could be sent. */
 export function failureOf(error: unknown, isConnected: boolean): OutboundFailure {
   if (error instanceof OutboundFailure) {
     return error;

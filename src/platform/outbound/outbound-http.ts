@@ -12,18 +12,18 @@ export interface OutboundRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  /** False takes any certificate. */
+  /** False accepts any certificate. */
   readonly verifyTls: boolean;
-  /** True for addresses that the operator chose: they are not checked. */
+  /** True for addresses chosen by the operator: they are not checked. */
   readonly isTrusted: boolean;
 }
 
 export interface OutboundResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What was read of it. */
+  /** The part of the body that was read. */
   readonly body: Buffer;
-  /** Whether there was more. */
+  /** Whether the body was longer. */
   readonly isCut: boolean;
   readonly remoteAddress: string | null;
 }
@@ -36,11 +36,11 @@ export interface OutboundTimes {
 /** Contract: integrations §8.2. */
 const TIMES: OutboundTimes = { connectMs: 5000, totalMs: 10_000 };
 const MAX_READ_BYTES = 65_536;
-/** Answers before the answer, such as 103: each costs a turn of its own, and nothing else ends them. */
+/** Limit of interim answers, such as 103: each costs a turn of the event loop, and nothing else limits them. */
 const MAX_INTERIM = 16;
 
 /**
- * Sends requests to addresses that others than the operator chose: to the address that was checked and no other, without
+ * Sends requests to addresses that were not chosen by the operator: only to an address that was checked, without
  * following redirects, and on a connection of its own (contract: integrations §7, §8.2).
  */
 @Injectable()
@@ -75,7 +75,7 @@ export class OutboundHttp {
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
-/** No second question to the resolver: it might answer something else. */
+/** The name is not resolved a second time: the answer might differ. */
 const pinnedTo =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -87,7 +87,7 @@ const pinnedTo =
     }
   };
 
-/** Bodies have a length: none is sent in chunks. */
+/** Bodies are sent with their length, never chunked. */
 function headersOf({ headers, body, method }: OutboundRequest): OutgoingHttpHeaders {
   const length =
     body === null && (method === 'GET' || method === 'HEAD') ? {} : { 'Content-Length': body?.length ?? 0 };
@@ -142,7 +142,7 @@ function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange):
   });
 }
 
-/** Reads as much as is kept; the status counts whatever follows. */
+/** Reads the part of the body that is kept; what follows does not affect the result. */
 function read(incoming: IncomingMessage): Promise<OutboundResponse> {
   const remoteAddress = incoming.socket.remoteAddress ?? null;
   return new Promise((resolve, reject) => {
@@ -159,7 +159,7 @@ function read(incoming: IncomingMessage): Promise<OutboundResponse> {
     };
     incoming.on('data', (chunk: Buffer) => {
       if (size > MAX_READ_BYTES) {
-        return; // what came with the last of it, which may be thousands of chunks
+        return; // chunks that arrived together with the last one, possibly thousands
       }
       chunks.push(chunk);
       size += chunk.length;

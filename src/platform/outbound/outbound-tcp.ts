@@ -6,12 +6,15 @@ import { failureOf, OutboundFailure } from './outbound-failure.js';
 const CONNECT_MS = 5000;
 const TOTAL_MS = 10_000;
 
-/** Writes lines to a server that answers nothing (contract: integrations §10.2). */
+/** Writes lines to a server that does not answer (contract: integrations §10.2). */
 @Injectable()
 export class OutboundTcp {
   constructor(private readonly guard: AddressGuard) {}
 
-  /** Done once all is written and the connection ended in order; answers the address. Throws {@link OutboundFailure}. */
+  /**
+   * Resolves with the address when everything is written and the connection was closed properly. Throws
+   * {@link OutboundFailure}.
+   */
   async write(host: string, port: number, text: string): Promise<string> {
     const [address = ''] = await this.guard.resolve(host, port, { isTrusted: false });
     await writeTo(address, port, text);

@@ -3,7 +3,7 @@ import { AddressGuard } from './address-guard.js';
 import { OutboundHttp } from './outbound-http.js';
 import { OutboundTcp } from './outbound-tcp.js';
 
-/** What the service sends to others (contract: integrations §7). */
+/** Requests of the service to other hosts (contract: integrations §7). */
 @Global()
 @Module({ providers: [AddressGuard, OutboundHttp, OutboundTcp], exports: [AddressGuard, OutboundHttp, OutboundTcp] })
 export class OutboundModule {}

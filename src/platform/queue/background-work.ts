@@ -1,6 +1,6 @@
-/** Work beside the jobs that goes on while the process works on jobs; contributed by other modules. */
+/** Continuous work next to the jobs, while the process performs jobs; contributed by other modules. */
 export abstract class BackgroundWork {
   abstract start(): void;
-  /** Takes nothing new, waits up to `graceMs` for what is under way, and gives the rest back. */
+  /** Takes nothing new, waits up to `graceMs` for running work, and gives the rest back. */
   abstract stop(graceMs: number): Promise<void>;
 }

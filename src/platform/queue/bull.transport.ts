@@ -12,31 +12,31 @@ import type { OutboxRow } from './outbox.js';
 
 export const QUEUE_NAME = 'slipway-jobs';
 const MAX_WAITING = 64;
-/** After which a ticket is made anew that came to a process where enough jobs of its name run. */
+/** Delay before a ticket is issued again when it reached a process that already runs enough jobs of its name. */
 const DEFERRED_SECONDS = 1;
 const TIMEOUT_MS = 3000;
-/** For as long as Bull may still connect anew while it closes. */
+/** How often the connections are cut: Bull may reconnect while it closes. */
 const CUTS = 10;
 const CUT_PAUSE_MS = 100;
-/** How long the key of a probe stays. */
+/** Lifetime of the key that the probe writes. */
 const PROBE_SECONDS = 60;
 
 interface Ticket {
   readonly id: number;
-  /** Who holds the lease in PostgreSQL; a ticket with a stale holder is ignored. */
+  /** Owner of the lease in PostgreSQL; a ticket with a stale owner is ignored. */
   readonly owner: string;
 }
 
 /**
- * Delivers jobs through Bull: Redis holds only tickets, the rows stay in PostgreSQL until the work is done.
- * A flushed or restarted Redis loses tickets; their leases lapse and they are claimed anew.
+ * Delivers jobs through Bull: Redis holds only tickets, the rows stay in PostgreSQL until the work is done. When Redis
+ * is flushed or restarted and loses tickets, their leases expire and the jobs are claimed again.
  */
 @Injectable()
 export class BullTransport extends JobTransport implements BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
   private settled: Settled = () => undefined;
   private closing: Promise<void> | undefined;
-  /** How many of each name run here. */
+  /** Number of running jobs by name, in this process. */
   private readonly active = new Map<string, number>();
 
   constructor(
@@ -101,7 +101,7 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
     await this.close();
   }
 
-  /** Commands of an operator end without a stop. */
+  /** Operator commands shut down without calling `stop`. */
   beforeApplicationShutdown(): Promise<void> {
     return this.close();
   }
@@ -112,8 +112,9 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
   }
 
   /**
-   * Where Redis does not answer, Bull's close may never end: it connects anew, and waits for the end of what has ended
-   * already. Its connections are cut then, and its module, which would close it once more, is told to wait for nothing.
+   * When Redis does not answer, Bull's close may never end: it reconnects, and waits for connections that have already
+   * ended. They are cut here, and Bull's module, which would close the queue again, is told that there is nothing to
+   * wait for.
    */
   private async closeSoon(): Promise<void> {
     try {
@@ -128,7 +129,7 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
   }
 
   override async probe(): Promise<void> {
-    // Not PING: a Redis without memory, or that cannot write its snapshots, answers it and takes no tickets.
+    // Not PING: a Redis that is out of memory, or cannot write its snapshots, answers PING but takes no tickets.
     await soon(this.queue.client.set(this.queue.toKey('probe'), '1', 'EX', PROBE_SECONDS));
   }
 
@@ -148,13 +149,16 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
   }
 }
 
-/** The stream, too: a client that connects at this moment would end another one than it holds. */
+/**
+ * Also destroys the stream: for a client that is still connecting, `disconnect` may close an earlier stream than its
+ * current one.
+ */
 function cut(client: Queue['clients'][number]): void {
   client.disconnect();
   client.stream.destroy();
 }
 
-/** An unreachable Redis would block the dispatcher. */
+/** Limits the wait: an unreachable Redis would block the dispatcher. */
 async function soon<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -8,11 +8,11 @@ import { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
 
 const POLL_MS = 1000;
-/** Jobs of changes that come one upon another are taken together; the first of them waits for nothing. */
+/** Jobs of changes in quick succession are claimed together; the first of them is claimed at once. */
 const GATHER_MS = 10;
 const RECURRING_MS = 900; // some recurring jobs are due every second
 
-/** Hands due jobs to the transport, soon after the commit that left them and at least once a second. */
+/** Passes due jobs to the transport, soon after the commit that enqueued them and at least once a second. */
 @Injectable()
 export class Dispatcher {
   private readonly logger = new Logger('jobs');
@@ -21,7 +21,7 @@ export class Dispatcher {
   private round: Promise<void> | undefined;
   private again = false;
   private isGathering = false;
-  /** Whether the last look left due jobs behind. */
+  /** Whether the last claim left due jobs behind. */
   private leftMore = false;
   private stopped = true;
   private recurringCheckedAt = 0;
@@ -34,7 +34,7 @@ export class Dispatcher {
     private readonly contributions: Contributions,
   ) {}
 
-  /** Starts what others contribute to the work in the background, too. */
+  /** Also starts the contributed {@link BackgroundWork}. */
   start(): void {
     this.stopped = false;
     this.transport.start();
@@ -47,7 +47,7 @@ export class Dispatcher {
     this.look();
   }
 
-  /** Stops claiming, lets running jobs end for up to `graceMs`, and hands the rest back. */
+  /** Stops claiming, waits up to `graceMs` for running jobs, and gives the rest back. */
   async stop(graceMs: number): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -73,7 +73,7 @@ export class Dispatcher {
     });
   }
 
-  /** Capacity is free again: others are looked for where some were left, or are about to be. */
+  /** Called when capacity is free again: looks for more jobs when some were left behind, or are about to be. */
   private settled(isAwaited: boolean): void {
     if (isAwaited || this.leftMore) {
       this.look();

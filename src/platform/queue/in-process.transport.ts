@@ -21,7 +21,7 @@ export class InProcessTransport extends JobTransport {
     super();
   }
 
-  /** Nothing to do: only what this process has claimed runs here. */
+  /** Nothing to do: this process only runs jobs that it claimed itself. */
   override start(): void {
     return;
   }
@@ -51,7 +51,7 @@ export class InProcessTransport extends JobTransport {
     this.active.set(row.name, (this.active.get(row.name) ?? 0) + 1);
     const run = this.runner
       .perform(row, attemptOwner(owner, row))
-      .catch(() => undefined) // the lease lapses and the job comes again
+      .catch(() => undefined) // the lease expires and the job is claimed again
       .finally(() => {
         const isAwaited = this.capacityFor(row.name) <= 0;
         this.runs.delete(run);

@@ -3,9 +3,9 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Job, JobClass, JobPayload, RecurringJob } from './job.js';
 
-/** Jobs that a process performs at once. */
+/** Maximum number of jobs that a process performs at once. */
 export const AT_ONCE = 16;
-/** Jobs of one kind among them: what all of them wait for may be away, and other kinds go on. */
+/** Maximum of one kind among them: when a dependency of that kind is unavailable, other kinds still run. */
 const AT_ONCE_OF_A_KIND = 12;
 
 export interface RegisteredJob {
@@ -14,7 +14,7 @@ export interface RegisteredJob {
   readonly handler: Job<JobPayload>;
 }
 
-/** Every job of the program, found among the providers. The start fails when two share a name. */
+/** All jobs of the program, found among the providers. The start fails when two share a name. */
 @Injectable()
 export class JobRegistry implements OnApplicationBootstrap {
   private readonly jobs = new Map<string, RegisteredJob>();
@@ -33,7 +33,7 @@ export class JobRegistry implements OnApplicationBootstrap {
     return this.jobs.get(name);
   }
 
-  /** How many jobs of this name may run at once in a process. */
+  /** Returns how many jobs of this name may run at once in a process. */
   concurrencyOf(name: string): number {
     return this.jobs.get(name)?.kind.concurrency ?? AT_ONCE_OF_A_KIND;
   }

@@ -14,13 +14,13 @@ const GATHER_MS = 10;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 const MAX_BACKOFF_SECONDS = HOUR_SECONDS;
 const POSTPONED_SECONDS = 60;
-/** Longer than the wait for a lock, so that those who wait in turn leave connections to other jobs. */
+/** Longer than the timeout for locks, so that jobs that wait for the same lock leave connections to others. */
 const LOCKED_SECONDS = 15;
 const ERROR_LENGTH = 2000;
 
 const doubling = (attempt: number): number => Math.min(2 ** attempt, MAX_BACKOFF_SECONDS);
 
-/** Performs one claimed job: renews its lease meanwhile, then deletes, retries or marks it dead. */
+/** Performs one claimed job: renews its lease while it runs, then deletes, retries or marks it dead. */
 @Injectable()
 export class JobRunner {
   private readonly logger = new Logger('jobs');
@@ -34,7 +34,7 @@ export class JobRunner {
     private readonly database: Database,
   ) {}
 
-  /** Starts an attempt if `from`, the relay that put the job into Redis, still holds its lease. */
+  /** Starts an attempt if `from`, the process that put the ticket into Redis, still holds the lease. */
   async begin(id: number, from: string, owner: string): Promise<void> {
     const row = await this.outbox.begin(id, from, owner);
     if (row) {
@@ -42,7 +42,7 @@ export class JobRunner {
     }
   }
 
-  /** The attempt of `owner`, which has started. */
+  /** Performs the attempt of `owner`, which has been started. */
   async perform(row: OutboxRow, owner: string): Promise<void> {
     const job = this.registry.get(row.name);
     if (job) {
@@ -50,7 +50,7 @@ export class JobRunner {
     }
   }
 
-  /** Aborts what runs and gives it back, so that another process goes on at once. */
+  /** Aborts running jobs and gives them back, so that another process continues at once. */
   async stop(): Promise<void> {
     const held = [...this.running];
     held.forEach(([, { abort }]) => {
@@ -95,7 +95,7 @@ export class JobRunner {
       return;
     }
     if (waitedInVain(error) || takesNothing(error)) {
-      await this.outbox.postpone(row.id, owner, LOCKED_SECONDS, text); // no fault of the job
+      await this.outbox.postpone(row.id, owner, LOCKED_SECONDS, text); // not a failure of the job
       return;
     }
     const last = row.attempts >= row.maxAttempts;

@@ -2,26 +2,26 @@ import type { OutboxRow } from './outbox.js';
 
 export interface Claim {
   readonly rows: readonly OutboxRow[];
-  /** Whether others were due that could not be taken. */
+  /** Whether other jobs were due that could not be claimed. */
   readonly leftMore: boolean;
 }
 
-/** `isAwaited` where jobs of a name could not be taken because this one ran. */
+/** `isAwaited` is true when jobs of a name could not be claimed because this one ran. */
 export type Settled = (isAwaited: boolean) => void;
 
-/** Delivers claimed jobs to a process that performs them: in this process, or through Bull on Redis. */
+/** Delivers claimed jobs to a process that performs them: this one, or through Bull on Redis. */
 export abstract class JobTransport {
-  /** From now on jobs run here. Not before: operators' commands build the same program, and run none. */
+  /** Begins to run jobs in this process. Not called for operator commands, which build the same program. */
   abstract start(): void;
-  /** How many jobs may be claimed now. */
+  /** Returns how many jobs may be claimed now. */
   abstract capacity(): Promise<number>;
-  /** How many more jobs of this name may run here; 0 leaves them in the outbox. */
+  /** Returns how many more jobs of this name may run in this process; 0 leaves them in the outbox. */
   abstract capacityFor(name: string): number;
-  /** Takes due jobs for `owner`: no more than `limit`, and of each name no more than may run here. */
+  /** Claims due jobs for `owner`: at most `limit`, and of each name at most as many as may run. */
   abstract claim(owner: string, names: readonly string[], limit: number): Promise<Claim>;
-  /** `settled` is called whenever capacity is free again. */
+  /** Calls `settled` whenever capacity is free again. */
   abstract deliver(rows: readonly OutboxRow[], owner: string, settled: Settled): Promise<void>;
   abstract stop(graceMs: number): Promise<void>;
-  /** Throws when jobs cannot be delivered, for readiness. */
+  /** Throws when jobs cannot be delivered; used by the readiness check. */
   abstract probe(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../database/columns.js';
 import type { JobPayload } from './job.js';
 
-/** The outbox: waiting, leased until `runAt`, or dead; jobs that are done are deleted. */
+/** The outbox: jobs that are waiting, leased until `runAt`, or dead. Finished jobs are deleted. */
 @Entity('jobs')
 export class JobEntity {
   @IdColumn() id: number;

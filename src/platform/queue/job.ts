@@ -1,20 +1,22 @@
 import type { Tx } from '../database/tx.js';
 
-/** Plain JSON: ids and words, never records. */
+/** Plain JSON: ids and names, never records. */
 export type JobPayload = object;
 
 export interface JobRun {
   readonly id: number;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
   readonly maxAttempts: number;
-  /** Aborted when the process stops or the lease is lost: end soon, the job is taken up again. */
+  /**
+   * Aborted when the process stops or the lease is lost. The handler should end soon; the job is performed again later.
+   */
   readonly signal: AbortSignal;
 }
 
 /**
- * Work that follows a committed change. Every handler is safe to repeat: delivery is at least once. One that waits too
- * long for a locked row begins again later, as often as it takes; such an attempt does not count.
+ * Work that follows a committed change. Delivery is at least once, so every handler must be safe to repeat. A job that
+ * waits too long for a locked row starts again later, as often as necessary; such an attempt does not count.
  */
 export interface Job<P extends JobPayload> {
   perform(payload: P, run: JobRun): Promise<void>;
@@ -25,15 +27,15 @@ export class JobPostponed extends Error {}
 
 export interface JobClass<P extends JobPayload> {
   new (...dependencies: never[]): Job<P>;
-  /** Imperative, with its module in front: `registry.delete-tags`. */
+  /** Imperative, prefixed with its module: `registry.delete-tags`. */
   readonly jobName: string;
-  /** Tries before the job counts as dead; 10 when absent. */
+  /** Attempts before the job is marked dead; 10 by default. */
   readonly maxAttempts?: number;
-  /** How many of this kind may run at once in a process; three quarters of all jobs when absent. */
+  /** How many jobs of this kind may run at once in a process; three quarters of all jobs by default. */
   readonly concurrency?: number;
-  /** Seconds to wait after the given failed attempt; doubling from 2 s to 1 h when absent. */
+  /** Seconds to wait after the given failed attempt; by default doubling from 2 s to 1 h. */
   readonly backoff?: (attempt: number) => number;
-  /** Names of the events that this job follows (see core/events). */
+  /** Names of the events that trigger this job (see core/events). */
   readonly on?: readonly string[];
 }
 
@@ -43,14 +45,14 @@ export interface RecurringJob {
 }
 
 export interface EnqueueOptions {
-  /** Not before so many milliseconds have passed since the transaction began, by the clock of the database. */
+  /** Minimum delay in ms after the start of the transaction, by the database's clock. */
   readonly afterMs?: number;
-  /** At most one waiting job has this key; enqueueing again leaves the first as it is. */
+  /** At most one waiting job has this key; enqueueing another one leaves the first unchanged. */
   readonly uniqueKey?: string;
 }
 
-/** Puts jobs into the outbox, in the transaction of the change that causes them. */
+/** Adds jobs to the outbox, in the transaction of the change that causes them. */
 export abstract class Jobs {
-  /** Written together with the other jobs of the transaction, at its end. */
+  /** The job is inserted at the end of the transaction, together with its other jobs. */
   abstract enqueue<P extends JobPayload>(tx: Tx, job: JobClass<P>, payload: P, options?: EnqueueOptions): Promise<void>;
 }

@@ -19,7 +19,7 @@ export type OutboxRow = RowOf<typeof COLUMNS>;
 
 const STARTED_COLUMNS = {
   ...COLUMNS,
-  /** Whether more was due than could be taken. */
+  /** Whether more jobs were due than could be claimed. */
   leftMore: boolean`(select count(*) from due) > (select count(*) from chosen)`,
 };
 export type StartedRow = RowOf<typeof STARTED_COLUMNS>;
@@ -39,42 +39,45 @@ const STATS = {
 
 interface NewJob {
   readonly name: string;
-  /** As JSON. */
+  /** JSON text. */
   readonly payload: string;
   readonly maxAttempts: number;
   readonly afterMs: number;
   readonly uniqueKey: string | null;
 }
 
-/** How many jobs of a name may be started. */
+/** How many more jobs of a name may be started. */
 export interface NameCapacity {
   readonly name: string;
   readonly capacity: number;
 }
 
-/** A job, and who leases it. */
+/** A job, and the owner of its lease. */
 export interface HeldJob {
   readonly id: number;
   readonly owner: string;
 }
 
-/** Who leases an attempt that {@link Outbox.start} began: a later attempt is another owner, in the same process too. */
+/**
+ * Returns the owner of an attempt that {@link Outbox.start} began: a later attempt has another owner, even in the same
+ * process.
+ */
 export const attemptOwner = (owner: string, { attempts }: OutboxRow): string => `${owner}/${attempts}`;
 
-/** How long a worker owns a job before it must renew (contract: conventions §13). */
+/** Time in which a worker must renew its lease (contract: conventions §13). */
 export const LEASE_SECONDS = 30;
 const DEFAULT_ATTEMPTS = 10;
-/** Due jobs that are looked at for each that is wanted: some names may have no capacity for theirs. */
+/** Due jobs that are examined for each one wanted: some names may have no capacity left. */
 const LOOKED_AT = 8;
-/** Characters. */
+/** Maximum number of characters per statement. */
 const PAYLOADS_AT_ONCE = 1024 * 1024;
 const UNIQUE_VIOLATION = '23505';
 const STOPPED = 'The process stopped.';
 
 /**
- * The table of work to be done. A row is waiting, leased to a worker until `run_at`, or dead; done rows are deleted.
- * The lease is the row's `run_at` moved into the future: when its worker dies, the row becomes due again by itself. So
- * it does when a crash of the server forgets that it was leased, or done: handlers are safe to repeat.
+ * The job table. A row is waiting, leased to a worker until `run_at`, or dead; finished rows are deleted. A lease moves
+ * the row's `run_at` into the future, so that the row becomes due again when its worker dies. The same happens when the
+ * server crashes before the lease or the deletion reached the disk: handlers are safe to repeat.
  */
 @Injectable()
 export class Outbox extends Jobs {
@@ -99,7 +102,10 @@ export class Outbox extends Jobs {
     return Promise.resolve();
   }
 
-  /** Those of a transaction, which are written at its end: in one statement, and a unique key is held no longer. */
+  /**
+   * Returns the jobs of a transaction. They are inserted at its end in one statement, so that unique keys are locked
+   * for the shortest time.
+   */
   private jobsOf(tx: Tx): NewJob[] {
     const known = this.added.get(tx);
     if (known) {
@@ -116,7 +122,7 @@ export class Outbox extends Jobs {
     return jobs;
   }
 
-  /** Payloads of many megabytes are sent piece by piece: each is encoded in one turn. */
+  /** Inserts payloads of many megabytes in several statements: each is encoded in one turn of the event loop. */
   private async insertAll(jobs: readonly NewJob[]): Promise<void> {
     let part: NewJob[] = [];
     let length = 0;
@@ -147,8 +153,8 @@ export class Outbox extends Jobs {
   }
 
   /**
-   * Takes due jobs for `owner`; nobody else gets them while the lease lasts. Jobs beyond the capacity of their name stay,
-   * as by {@link start}.
+   * Claims due jobs for `owner`; no other owner gets them while the lease lasts. Jobs beyond the capacity of their name
+   * stay, as in {@link start}.
    */
   claim(owner: string, capacities: readonly NameCapacity[], limit: number): Promise<OutboxRow[]> {
     const claiming = returning(
@@ -162,8 +168,8 @@ export class Outbox extends Jobs {
   }
 
   /**
-   * Takes due jobs, and starts an attempt of each at once under a lease of its own, {@link attemptOwner}. Jobs beyond
-   * the capacity of their name stay; they hide no others for longer than until the next look.
+   * Claims due jobs and starts an attempt of each at once, under a lease of its own, {@link attemptOwner}. Jobs beyond
+   * the capacity of their name stay; they hide other jobs only until the next claim.
    */
   start(owner: string, capacities: readonly NameCapacity[], limit: number): Promise<StartedRow[]> {
     const starting = returning(
@@ -178,7 +184,7 @@ export class Outbox extends Jobs {
     return this.database.relaxedly(() => this.database.rows(starting));
   }
 
-  /** Starts an attempt under `owner` if the row is still leased to `from`; null when somebody else has it. */
+  /** Starts an attempt for `owner` if the row is still leased to `from`; null otherwise. */
   begin(id: number, from: string, owner: string): Promise<OutboxRow | null> {
     return this.database.row(
       returning(
@@ -191,14 +197,14 @@ export class Outbox extends Jobs {
     );
   }
 
-  /** False when the lease was lost. */
+  /** Returns false when the lease was lost. */
   async renew(id: number, owner: string): Promise<boolean> {
     const renewing = sql`
       update jobs set run_at = now() + ${LEASE_SECONDS} * interval '1 second' where id = ${id} and leased_by = ${owner}`;
     return (await this.database.relaxedly(() => this.database.run(renewing))) > 0;
   }
 
-  /** Both arrays are queries, so that one plan serves however many jobs end together. */
+  /** Both arrays are subqueries, so that one plan serves any number of jobs. */
   async finish(held: readonly HeldJob[]): Promise<void> {
     const ids = held.map(({ id }) => id);
     const owners = held.map(({ owner }) => owner);
@@ -226,14 +232,14 @@ export class Outbox extends Jobs {
       update jobs set leased_by = null, dead_at = now(), last_error = ${error} where id = ${id} and leased_by = ${owner}`);
   }
 
-  /** Gives unfinished jobs back at once, for a process that stops; the broken-off attempt does not count. */
+  /** Gives unfinished jobs of a stopping process back at once; the interrupted attempt does not count. */
   async handBack(owner: string, ids: readonly number[], begun: boolean): Promise<void> {
     for (const id of ids) {
       await (begun ? this.postpone(id, owner, 0, STOPPED) : this.retry(id, owner, 0, STOPPED));
     }
   }
 
-  /** As {@link retry}, but the broken-off attempt does not count. */
+  /** Like {@link retry}, but the interrupted attempt does not count. */
   async postpone(id: number, owner: string, seconds: number, why: string): Promise<void> {
     await this.retry(id, owner, seconds, why);
     await this.database.run(
@@ -241,7 +247,7 @@ export class Outbox extends Jobs {
     );
   }
 
-  /** Enqueues the recurring jobs that are due, once among all processes. */
+  /** Enqueues the recurring jobs that are due, once for all processes. */
   async enqueueRecurring(schedule: readonly { name: string; everySeconds: number }[]): Promise<void> {
     if (schedule.length === 0) {
       return;
@@ -265,7 +271,7 @@ export class Outbox extends Jobs {
     await this.database.relaxedly(() => this.database.run(enqueueing));
   }
 
-  /** The dead jobs, newest first. */
+  /** Returns the dead jobs, newest first. */
   dead(limit: number): Promise<DeadJob[]> {
     return this.database.rows(
       select(
@@ -275,7 +281,7 @@ export class Outbox extends Jobs {
     );
   }
 
-  /** Numbers for metrics and readiness. */
+  /** Numbers of jobs for metrics and readiness. */
   async stats(): Promise<RowOf<typeof STATS>> {
     const row = await this.database.row(select(STATS, sql`from jobs`));
     return row ?? { waiting: 0, leased: 0, dead: 0 };

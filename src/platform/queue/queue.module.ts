@@ -13,7 +13,7 @@ import { Jobs } from './job.js';
 import { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
 
-/** Work that survives: the outbox always, Bull beside it when there is a REDIS_URL. */
+/** Durable jobs: always the outbox, and Bull in addition when there is a REDIS_URL. */
 @Global()
 @Module({})
 export class QueueModule {
@@ -46,8 +46,8 @@ const bullTransport = (...parts: ConstructorParameters<typeof BullTransport>): B
   new BullTransport(...parts);
 
 /**
- * Requests never talk to Redis themselves, so its clients may wait for it to come back. Of a URL Bull overlooks that it
- * asks for TLS, which other clients of Redis do not.
+ * Requests never use Redis through these clients, so they may wait for it to come back. Bull ignores the TLS scheme of
+ * a URL, which other Redis clients honour, so it is set here.
  */
 function bull(url: string): DynamicModule[] {
   const { protocol } = new URL(url);

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { TimeColumn } from '../database/columns.js';
 
-/** When each recurring job is enqueued next, once among all processes. */
+/** When each recurring job is enqueued next, once for all processes. */
 @Entity('recurring_jobs')
 export class RecurringJobEntity {
   @PrimaryColumn('text') name: string;

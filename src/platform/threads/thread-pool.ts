@@ -5,12 +5,12 @@ const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stac
 
 export interface ThreadPoolLimits {
   readonly threads: number;
-  /** Of these, threads that work for one key at once. */
+  /** Maximum number of threads that work for one key at once. */
   readonly threadsPerKey: number;
-  /** Tasks that wait for a thread; more are refused at once. */
+  /** Maximum number of tasks that wait for a thread; more are refused at once. */
   readonly waiting: number;
   readonly waitMs: number;
-  /** Of one task; its thread is ended then. */
+  /** Time limit of one task, after which its thread is ended. */
   readonly taskMs: number;
 }
 
@@ -18,8 +18,8 @@ export interface ThreadPoolLimits {
 export class ThreadTaskFailed extends Error {}
 
 /**
- * A fixed number of worker threads for what would block the event loop. `program` is an entry file that answers each message
- * with one message, and does nothing else.
+ * A fixed number of worker threads for work that would block the event loop. `program` is an entry file that answers
+ * each message with one message, and does nothing else.
  */
 export class ThreadPool<Task, Result> {
   private readonly slots: FairSlots;
@@ -33,7 +33,7 @@ export class ThreadPool<Task, Result> {
     this.slots = new FairSlots({ atOnce, atOncePerKey, waiting, timeoutMs });
   }
 
-  /** Throws {@link ThreadTaskFailed}, and `NoSlotInTime` when too many tasks are in front. */
+  /** Throws {@link ThreadTaskFailed}, and `NoSlotInTime` when too many tasks are waiting. */
   run(key: string, task: Task): Promise<Result> {
     return this.slots.run(key, async () => {
       const thread = this.takeThread();
@@ -65,9 +65,9 @@ export class ThreadPool<Task, Result> {
 
   private start(): Worker {
     const thread = new Worker(this.program, { resourceLimits: MEMORY, env: {}, execArgv: [] });
-    thread.unref(); // it never keeps the process alive
+    thread.unref(); // an idle thread must not keep the process alive
     thread.once('exit', () => this.idle.delete(thread));
-    thread.on('error', () => undefined); // perform() tells the caller
+    thread.on('error', () => undefined); // perform() reports it to the caller
     return thread;
   }
 

@@ -3,7 +3,7 @@ import { randomId } from '../write-hashed.js';
 
 const SHARD_LENGTH = 2;
 
-/** Where things lie below the directory of a filesystem store; all of it in one file system, so that renames work. */
+/** Paths below the directory of a filesystem store, all in one file system, so that renames work. */
 export class BlobTree {
   readonly objects: string;
   readonly unfinished: string;
@@ -13,7 +13,7 @@ export class BlobTree {
     this.unfinished = join(resolve(directory), 'unfinished');
   }
 
-  /** 256 directories by the first digits of the key: names are random, so they fill evenly. */
+  /** 256 directories by the first digits of the key: keys are random, so they fill evenly. */
   shardOf(key: string): string {
     return join(this.objects, key.slice(0, SHARD_LENGTH));
   }
@@ -22,7 +22,7 @@ export class BlobTree {
     return join(this.shardOf(key), key);
   }
 
-  /** A new path for something on its way to, or from, a key. */
+  /** Returns a new temporary path for something that is being written or removed. */
   passing(key: string): string {
     return join(this.unfinished, `${key}-${randomId()}`);
   }

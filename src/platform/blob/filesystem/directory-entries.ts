@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DriverEntry } from '../blob-driver.js';
 import { hasCode } from './durable.js';
 
-/** The names in a directory, which need not exist, read a few at a time. */
+/** Yields the names in a directory, which need not exist, a few at a time. */
 export async function* namesIn(directory: string): AsyncIterable<string> {
   const opened = await opendir(directory).catch(missing);
   for await (const { name } of opened ?? []) {
@@ -11,7 +11,7 @@ export async function* namesIn(directory: string): AsyncIterable<string> {
   }
 }
 
-/** What lies in a directory now; what leaves it meanwhile is left out. */
+/** Yields the entries of a directory; those removed in the meantime are left out. */
 export async function* entriesIn(directory: string): AsyncIterable<DriverEntry> {
   for await (const key of namesIn(directory)) {
     const stats = await stat(join(directory, key)).catch(missing);

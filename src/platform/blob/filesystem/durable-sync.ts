@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { hasCode } from './durable.js';
 
-/** The same as `syncDirectory`, for threads, which wait for each step. */
+/** Synchronous variant of `syncDirectory`, for threads. */
 export function syncDirectorySync(path: string): void {
   const directory = openSync(path, 'r');
   try {

@@ -2,7 +2,7 @@ import { mkdir, open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes all the chunks at the handle's position, in as few system calls as the system allows. */
+/** Writes all chunks at the handle's position, in as few system calls as possible. */
 export async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
   let left = chunks;
   while (left.length > 0) {
@@ -11,7 +11,9 @@ export async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]):
   }
 }
 
-/** Makes the names in a directory survive a power cut. File systems that cannot do this keep names by themselves. */
+/**
+ * Makes the names in a directory survive a power failure. File systems without support for this do so by themselves.
+ */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(unsupported);
   try {
@@ -21,7 +23,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Makes a directory and every missing one above it, durably. */
+/** Creates a directory and its missing parents, durably. */
 export async function makeDirectory(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) {
@@ -32,7 +34,7 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** Does something in a directory, which is made first where it is missing: it nearly always is there. */
+/** Runs `act` in a directory, which is created if it is missing; it nearly always exists. */
 export async function inDirectory<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -45,7 +47,7 @@ export async function inDirectory<T>(path: string, act: () => Promise<T>): Promi
   }
 }
 
-/** Whether the system refused something with one of these codes. */
+/** Whether it is a system error with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.some((code) => code === error.code);
 }

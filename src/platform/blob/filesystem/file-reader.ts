@@ -12,18 +12,18 @@ import type { FileBounds, FilePiece } from './joined-pieces.js';
 
 const READ_BYTES = 1024 * 1024;
 
-/** Where the bytes asked for lie: in the one file of the object, open already, or in pieces of several. */
+/** Location of the requested bytes: the open file of an object, or pieces of several files. */
 type Located =
   | { readonly file: FileHandle; readonly bounds: FileBounds }
   | { readonly file: null; readonly pieces: readonly FilePiece[] };
 
-/** The bytes of an object, be it one file or a directory of joined ones. Throws when there is none. */
+/** Returns the bytes of an object, which is one file or a directory of joined ones. Throws when there is none. */
 export async function readObject(path: string, key: string, range?: ByteRange): Promise<Readable> {
   const located = await locate(path, key, range);
   return located.file ? readFile(located.file, located.bounds) : readPieces(located.pieces);
 }
 
-/** The same bytes, to be sent; throws for an object of another size, too. */
+/** Opens the same bytes for sending; also throws for an object of another size. */
 export async function openObject(path: string, key: string, range?: ByteRange, size?: number): Promise<OpenBlob> {
   const located = await locate(path, key, range, size);
   return {
@@ -31,7 +31,7 @@ export async function openObject(path: string, key: string, range?: ByteRange, s
   };
 }
 
-/** Bytes of an object, null when there is none. */
+/** Returns the size of an object in bytes; null when there is none. */
 export async function sizeOfObject(path: string): Promise<number | null> {
   try {
     const stats = await stat(path);
@@ -71,7 +71,7 @@ async function openFile(path: string, key: string): Promise<FileHandle> {
 }
 
 function readFile(file: FileHandle, { start, end }: FileBounds): Readable {
-  const length = { start, end: Math.max(start, end) }; // an empty file has no last byte to name
+  const length = { start, end: Math.max(start, end) }; // an empty file has no last byte
   return file.createReadStream({ ...length, highWaterMark: READ_BYTES });
 }
 

@@ -4,11 +4,11 @@ import type { Writable } from 'node:stream';
 import { written } from '../written.js';
 import type { FileBounds, FilePiece } from './joined-pieces.js';
 
-/** One is read into while the other is on its way to the socket. */
+/** One is filled while the other is being sent. */
 const BUFFERS = 2;
 const BUFFER_BYTES = 1024 * 1024;
 
-/** Writes these bytes of the file into the stream, and closes the file. Rejects when the stream closes before. */
+/** Writes these bytes of the file into the stream, and closes the file. Rejects when the stream closes earlier. */
 export async function sendFile(file: FileHandle, bounds: FileBounds, into: Writable): Promise<void> {
   try {
     await pump(file, bounds, into);
@@ -17,7 +17,7 @@ export async function sendFile(file: FileHandle, bounds: FileBounds, into: Writa
   }
 }
 
-/** The same for pieces of several files, one behind the other. */
+/** Like {@link sendFile}, for pieces of several files in sequence. */
 export async function sendPieces(pieces: readonly FilePiece[], into: Writable): Promise<void> {
   for (const { path, ...bounds } of pieces) {
     await sendFile(await open(path, 'r'), bounds, into);
@@ -26,11 +26,13 @@ export async function sendPieces(pieces: readonly FilePiece[], into: Writable): 
 
 interface BufferSlot {
   readonly buffer: Buffer;
-  /** Until then the buffer's bytes are still needed. */
+  /** Resolves when the buffer may be reused. */
   busy: Promise<void>;
 }
 
-/** New memory for every chunk costs more than reading it: the kernel has to clear it first. */
+/**
+ * Buffers are reused: new memory for every chunk costs more than reading it, since the kernel has to clear it first.
+ */
 async function pump(file: FileHandle, { start, end }: FileBounds, into: Writable): Promise<void> {
   const bytes = Math.min(BUFFER_BYTES, end - start + 1);
   const slots: BufferSlot[] = Array.from({ length: BUFFERS }, () => ({
@@ -47,7 +49,7 @@ async function pump(file: FileHandle, { start, end }: FileBounds, into: Writable
   await Promise.all(slots.map(({ busy }) => busy));
 }
 
-/** Answers how many bytes are on their way. */
+/** Returns how many bytes are being sent. */
 async function sendSome(
   file: FileHandle,
   position: number,

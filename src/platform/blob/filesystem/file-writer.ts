@@ -7,7 +7,7 @@ import { inDirectory, syncDirectory, writeAll } from './durable.js';
 
 const BATCH_BYTES = 1024 * 1024;
 
-/** Writes a new file beside the objects and renames it to its key when all of it is on the disk. */
+/** Writes a new file next to the objects and renames it to its key when it is completely on disk. */
 export class FileWriter implements BlobWriter {
   private readonly batches: Batches;
 
@@ -47,7 +47,7 @@ export class FileWriter implements BlobWriter {
   }
 }
 
-/** Gives a finished file or directory its key, durably. */
+/** Moves a finished file or directory to its key, durably. */
 export async function moveInto(tree: BlobTree, path: string, key: string): Promise<void> {
   const shard = tree.shardOf(key);
   await inDirectory(shard, () => rename(path, tree.object(key)));

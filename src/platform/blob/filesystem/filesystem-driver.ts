@@ -11,8 +11,8 @@ import { FileWriter } from './file-writer.js';
 import { joinFiles } from './joined-files.js';
 
 /**
- * Objects as files below one directory. Only finished things have a key: everything else lies in `unfinished`, and a
- * rename moves it from the one to the other.
+ * Objects as files below one directory. Only finished ones have a key: everything else is in `unfinished`, and a rename
+ * moves it from there.
  */
 export class FilesystemDriver implements BlobDriver {
   private readonly tree: BlobTree;
@@ -37,7 +37,7 @@ export class FilesystemDriver implements BlobDriver {
     return sizeOfObject(this.tree.object(key));
   }
 
-  /** A joined object is moved away first, so that nobody reads half of it. */
+  /** A joined object is renamed before it is removed, so that it is never read partially. */
   async remove(key: string): Promise<void> {
     const removed = this.tree.passing(key);
     await makeDirectory(this.tree.unfinished);
@@ -78,7 +78,7 @@ export class FilesystemDriver implements BlobDriver {
     try {
       await inDirectory(this.tree.unfinished, () => writeFile(path, 'probe'));
     } finally {
-      await rm(path, { force: true }); // it is there where there was no room for what it holds, too
+      await rm(path, { force: true }); // it also exists when there was no space for its content
     }
   }
 }

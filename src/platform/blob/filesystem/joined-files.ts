@@ -10,8 +10,8 @@ const NUMBER_WIDTH = 8;
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
 /**
- * A joined object is a directory with the parts' files in order, made of hard links: no byte is written again, however
- * large the parts are, and the parts can go afterwards. One rename gives it its key.
+ * A joined object is a directory with hard links to the parts' files, in order: no byte is copied, however large the
+ * parts are, and the parts can be removed afterwards. One rename gives it its key.
  */
 export async function joinFiles(tree: BlobTree, key: string, parts: readonly JoinedPart[]): Promise<void> {
   const directory = tree.passing(key);
@@ -25,7 +25,7 @@ export async function joinFiles(tree: BlobTree, key: string, parts: readonly Joi
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) {
-      throw error; // else the same parts have been joined already
+      throw error; // otherwise the same parts have already been joined
     }
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ByteRange } from '../blob-store.js';
 import { boundsOf, slicesOf } from '../byte-slices.js';
 
-/** Bytes `start` to `end`, both counted; those of an empty file end before they start. */
+/** Bytes `start` to `end`, inclusive; for an empty file `end` precedes `start`. */
 export interface FileBounds {
   readonly start: number;
   readonly end: number;
@@ -18,7 +18,7 @@ interface SizedFile {
   readonly size: number;
 }
 
-/** The files of a joined object in their order, which is that of their names. */
+/** Returns the files of a joined object in order, which is that of their names. */
 export async function filesIn(directory: string): Promise<readonly SizedFile[]> {
   const names = (await readdir(directory)).toSorted();
   return Promise.all(
@@ -31,7 +31,7 @@ export function totalSize(files: readonly SizedFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Where the bytes asked for lie in the files. Throws `BlobRangeError`. */
+/** Returns the pieces of the files that make up the requested bytes. Throws `BlobRangeError`. */
 export function piecesOf(files: readonly SizedFile[], key: string, range?: ByteRange): readonly FilePiece[] {
   const { start, end } = boundsOf(key, totalSize(files), range);
   const sizes = files.map(({ size }) => size);

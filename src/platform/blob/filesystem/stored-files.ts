@@ -5,7 +5,7 @@ import { namesIn } from './directory-entries.js';
 import { hasCode } from './durable.js';
 import { sizeOfObject } from './file-reader.js';
 
-/** A file store as its files: an object is one, or several in a directory that has its key. */
+/** The files of a filesystem store: an object is one file, or several in a directory named by its key. */
 export class StoredFiles {
   private readonly tree: BlobTree;
 
@@ -13,12 +13,12 @@ export class StoredFiles {
     this.tree = new BlobTree(directory);
   }
 
-  /** Where the objects lie; what is below has the same names in every store. */
+  /** Directory of the objects; the names below it are the same in every store. */
   get directory(): string {
     return this.tree.objects;
   }
 
-  /** The files of all finished objects, relative to {@link directory}, an object at a time. */
+  /** Yields the files of all finished objects, relative to {@link directory}, one object at a time. */
   async *list(): AsyncGenerator<readonly string[]> {
     for await (const shard of namesIn(this.tree.objects)) {
       for await (const key of namesIn(join(this.tree.objects, shard))) {
@@ -27,7 +27,7 @@ export class StoredFiles {
     }
   }
 
-  /** Bytes of an object, null when there is none. */
+  /** Returns the size of an object in bytes; null when there is none. */
   size(key: string): Promise<number | null> {
     return sizeOfObject(this.tree.object(key));
   }

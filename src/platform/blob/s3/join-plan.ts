@@ -1,22 +1,25 @@
-/** The least that object storage takes as a part that is not the last one. */
+/** Minimum size of every part but the last in object storage. */
 export const MIN_PART_BYTES = 5 * 1024 * 1024;
 const MAX_COPY_BYTES = 512 * 1024 * 1024;
 
-/** Bytes `start` to `end`, both counted, of the object at `index`. */
+/** Bytes `start` to `end`, inclusive, of the object at `index`. */
 export interface PlannedRange {
   readonly index: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** One part of the joined object: copied where it lies, or concatenated from pieces that are too small for that. */
+/**
+ * One part of the joined object: copied inside the storage, or concatenated from pieces that are too small for that.
+ */
 export type PlannedPart =
   | { readonly kind: 'copy'; readonly range: PlannedRange }
   | { readonly kind: 'concat'; readonly ranges: readonly PlannedRange[] };
 
 /**
- * How objects of these sizes become one: large ones are copied inside the storage; small ones are read and sent once
- * more, with as much of the next one as makes them just large enough. A concatenated part always fits into memory.
+ * Plans how objects of these sizes become one: large ones are copied inside the storage; small ones are read and sent
+ * again, with just as much of the next one as they need to reach the minimum size. A concatenated part always fits into
+ * memory.
  */
 export function planJoin(sizes: readonly number[]): readonly PlannedPart[] {
   const plan: PlannedPart[] = [];
@@ -40,7 +43,7 @@ export function planJoin(sizes: readonly number[]): readonly PlannedPart[] {
   return loose.length > 0 ? [...plan, { kind: 'concat', ranges: loose }] : plan;
 }
 
-/** Equal copies, so that none is too small; several, so that they can go on side by side. */
+/** Copies of equal size, so that none is too small, which can run in parallel. */
 function copies(index: number, from: number, size: number): readonly PlannedPart[] {
   const count = Math.ceil((size - from) / MAX_COPY_BYTES);
   const each = Math.ceil((size - from) / count);

@@ -8,20 +8,20 @@ import type { RetryTiming } from './s3-retries.js';
 import type { S3Location } from './s3-url.js';
 
 export interface S3Timing extends RetryTiming {
-  /** Silence on the connection after which a try has failed. */
+  /** Silence on the connection after which an attempt has failed. */
   readonly idleMs: number;
 }
 
-/** One bucket: its name, which every command carries, and the client that reaches it. */
+/** One bucket: its name, which every command contains, and its clients. */
 export interface S3Bucket {
   readonly name: string;
-  /** Answers of 5xx and 429, broken connections and silence are tried again; other refusals throw `S3Error` at once. */
+  /** Retries after 5xx, 429, broken connections and silence; other refusals throw `S3Error` at once. */
   readonly client: S3Client;
-  /** The same without a second try. */
+  /** The same client without retries. */
   readonly probe: S3Client;
 }
 
-/** Prepares clients for a bucket and connects to nothing. Without keys the environment's credentials are used. */
+/** Prepares clients for a bucket without connecting. Without keys the environment's credentials are used. */
 export function openS3Bucket(location: S3Location, timing: S3Timing, keys?: S3Keys): S3Bucket {
   const config = configOf(location, timing, keys);
   const client = clientOf(config, timing);
@@ -30,7 +30,7 @@ export function openS3Bucket(location: S3Location, timing: S3Timing, keys?: S3Ke
 }
 
 function configOf({ endpoint, region, pathStyle }: S3Location, { idleMs }: S3Timing, keys?: S3Keys): S3ClientConfig {
-  // No limit of sockets: a download holds one for as long as its reader takes.
+  // No limit of sockets: a download holds one as long as its reader takes.
   const agent = { keepAlive: true, maxSockets: Infinity };
   const requestHandler = { httpAgent: agent, httpsAgent: agent, connectionTimeout: idleMs, socketTimeout: idleMs };
   return {
@@ -39,11 +39,11 @@ function configOf({ endpoint, region, pathStyle }: S3Location, { idleMs }: S3Tim
     forcePathStyle: pathStyle,
     credentials: keys ?? credentialsOfEnvironment({ region, requestHandler }),
     requestHandler,
-    // Checksums as trailers and `Expect` are beyond many storages; the signature covers the body.
+    // Many storages do not support checksums in trailers and `Expect`; the signature covers the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
-    // The endpoint is given; neither the environment nor a profile chooses another.
+    // The endpoint is given explicitly; neither the environment nor a profile may change it.
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
   };

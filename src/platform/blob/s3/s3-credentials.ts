@@ -2,7 +2,7 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { S3CredentialsError } from './s3-error.js';
 
-/** Keys that the operator gave; temporary ones have a session token. */
+/** Keys given by the operator; temporary ones have a session token. */
 export interface S3Keys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -13,7 +13,7 @@ type CredentialsProvider = Extract<S3ClientConfig['credentials'], (...args: neve
 
 /**
  * Finds credentials where AWS tools look for them: shared profile, web identity, role of the container or instance.
- * They are looked for with the first request and again shortly before they expire.
+ * They are looked up with the first request and again shortly before they expire.
  */
 export function credentialsOfEnvironment(
   clientConfig: Pick<S3ClientConfig, 'region' | 'requestHandler'>,
@@ -23,7 +23,7 @@ export function credentialsOfEnvironment(
     try {
       return await find(properties);
     } catch (error) {
-      throw new S3CredentialsError(reasonOf(error)); // messages hold commands, addresses, and answers of token services
+      throw new S3CredentialsError(reasonOf(error)); // the messages contain commands, addresses, and answers of token services
     }
   };
 }

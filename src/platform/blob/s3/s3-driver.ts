@@ -15,7 +15,7 @@ import { readS3Object } from './s3-reader.js';
 import type { S3Object } from './s3-reader.js';
 import { S3Writer } from './s3-writer.js';
 
-/** Objects of a bucket, their names a prefix and the key. S3 shows a name only when all of its object is stored. */
+/** Objects of a bucket, named by a prefix and the key. S3 lists an object only when it is completely stored. */
 export class S3Driver implements BlobDriver {
   constructor(
     private readonly bucket: S3Bucket,
@@ -72,7 +72,7 @@ export class S3Driver implements BlobDriver {
     }
   }
 
-  /** Whatever else lies below the prefix is not the store's. */
+  /** Other names below the prefix do not belong to the store. */
   async *entries(): AsyncIterable<DriverEntry> {
     for await (const entry of listObjects(this.bucket, this.prefix)) {
       if (isKey(entry.key)) {
@@ -98,7 +98,7 @@ export class S3Driver implements BlobDriver {
 
   private async readSized(key: string, range?: ByteRange): Promise<S3Object> {
     if (range && (range.start < 0 || range.start > (range.end ?? Infinity))) {
-      throw new BlobRangeError(key); // the storage would answer the whole object
+      throw new BlobRangeError(key); // the storage would answer with the whole object
     }
     try {
       return await readS3Object(this.bucket, this.nameOf(key), range);

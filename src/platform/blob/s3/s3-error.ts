@@ -3,9 +3,9 @@ import { BlobStoreFault } from '../blob-errors.js';
 
 const TOO_MANY_REQUESTS = 429;
 const NOT_IMPLEMENTED = 501;
-/** What is not there is the whole bucket: an outage, and no word about the object that was asked for. */
+/** The whole bucket is missing: an outage, which says nothing about the requested object. */
 const NO_BUCKET = 'NoSuchBucket';
-/** Elsewhere, or closed to these credentials: nothing of what was asked for. */
+/** The bucket is elsewhere, or these credentials have no access to it: also nothing about the requested object. */
 const REFUSES_ALL: ReadonlySet<number> = new Set([301, 307, 308, 401, 403]);
 const REFUSES_ALL_CODES: ReadonlySet<string> = new Set([
   'AuthorizationHeaderMalformed',
@@ -23,7 +23,7 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // What answers does not speak TLS, or shows a certificate that is not to be trusted.
+  // The server does not speak TLS, or its certificate is not trusted.
   'EPROTO',
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -34,10 +34,10 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
-/** What the SDK calls an error whose answer names no code. */
+/** The SDK's code for an error whose answer contains none. */
 const NO_CODE = 'Unknown';
 
-/** The object storage refused a request. Carries its code, never its address or a key. */
+/** The object storage refused a request. Contains its code, never its address or a key. */
 export class S3Error extends BlobStoreFault {
   override readonly name = 'S3Error';
 
@@ -51,7 +51,7 @@ export class S3Error extends BlobStoreFault {
   }
 }
 
-/** No credentials for the object storage, or none that are valid. Carries what refused them, never what it said. */
+/** No valid credentials for the object storage. Names the source that refused them, never its answer. */
 export class S3CredentialsError extends BlobStoreFault {
   override readonly name = 'S3CredentialsError';
 
@@ -61,8 +61,8 @@ export class S3CredentialsError extends BlobStoreFault {
 }
 
 /**
- * The error of an operation as the rest of the program may see and log it: the SDK's own carry the answer of the
- * storage, which repeats keys and what was signed.
+ * Returns the error of an operation in a form that may be logged: the SDK's own errors contain the answer of the
+ * storage, which repeats keys and signed data.
  */
 export function s3ErrorFrom(error: unknown, operation: string): unknown {
   const status = statusOf(error);
@@ -75,7 +75,7 @@ export function s3ErrorFrom(error: unknown, operation: string): unknown {
     : new BlobStoreFault(`object storage did not answer to ${operation}: ${reason}`, { isAway: true });
 }
 
-/** Null for what is no failure of the connection. */
+/** Null when it is not a failure of the connection. */
 function connectionReasonOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) {
     return null;
@@ -86,7 +86,7 @@ function connectionReasonOf(error: unknown): string | null {
   return 'name' in error && error.name === 'TimeoutError' ? 'timeout' : null;
 }
 
-/** Whether the same request may well succeed a moment later: always, unless the storage refused it. */
+/** Whether the same request may succeed a moment later: always, unless the storage refused it. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   return (
@@ -99,23 +99,23 @@ export function isPassing(error: unknown): boolean {
 
 function isOutage(status: number): boolean {
   return (
-    status < 300 || // the answer broke off or cannot be read
+    status < 300 || // the answer was cut off or cannot be parsed
     status === TOO_MANY_REQUESTS ||
     (status >= 500 && status !== NOT_IMPLEMENTED)
   );
 }
 
-/** Whether the store answered with one of these statuses. */
+/** Whether the storage answered with one of these statuses. */
 export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof S3Error && statuses.includes(error.status);
 }
 
-/** Whether the bucket has nothing under the name; a bucket that is not there itself says nothing of its objects. */
+/** Whether the bucket has no object of this name; a missing bucket says nothing about its objects. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof S3Error && error.status === 404 && error.code !== NO_BUCKET;
 }
 
-/** A field that every answer of its kind has. */
+/** Returns a field that every answer of this kind must have. */
 export function promised<T>(value: T | undefined): T {
   if (value === undefined || value === '') {
     throw new S3Error('a request', 200, 'without what it promised');
@@ -127,7 +127,7 @@ function codeOf(error: unknown): string {
   return error instanceof S3ServiceException && error.name !== NO_CODE ? error.name : '';
 }
 
-/** The status of the answer that the SDK made this error of; undefined when there was no answer. */
+/** Returns the HTTP status behind the SDK's error; undefined when there was no answer. */
 function statusOf(error: unknown): number | undefined {
   return metadataOf(error)?.httpStatusCode;
 }

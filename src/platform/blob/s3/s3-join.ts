@@ -17,8 +17,8 @@ interface NamedPart {
 }
 
 /**
- * Makes one object of several. The storage copies what is at least 5 MiB by itself; smaller pieces go through this
- * process. Storages that cannot copy parts, or want all parts equal, get everything streamed through here instead.
+ * Joins several objects into one. The storage itself copies pieces of at least 5 MiB; smaller ones go through this
+ * process. For storages that cannot copy parts, or require parts of equal size, everything is streamed through here.
  */
 export async function joinObjects(bucket: S3Bucket, name: string, parts: readonly NamedPart[]): Promise<void> {
   const plan = planJoin(parts.map(({ size }) => size));
@@ -50,7 +50,7 @@ async function joinByPlan(
     );
     await multipart.complete();
   } catch (error) {
-    await multipart.abort().catch(() => undefined); // the first failure is the one to tell
+    await multipart.abort().catch(() => undefined); // the first failure is the one to report
     throw error;
   }
 }

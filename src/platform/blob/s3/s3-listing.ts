@@ -10,7 +10,7 @@ export interface UnfinishedMultipart {
   readonly startedAt: Date;
 }
 
-/** Every object whose name begins so, page by page. */
+/** Yields every object whose name begins with the prefix, page by page. */
 export async function* listObjects({ client, name }: S3Bucket, prefix: string): AsyncIterable<DriverEntry> {
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix })) {
     for (const { Key, LastModified } of Contents) {
@@ -19,7 +19,7 @@ export async function* listObjects({ client, name }: S3Bucket, prefix: string): 
   }
 }
 
-/** Multipart uploads that were neither completed nor aborted: no listing of objects shows them. */
+/** Yields multipart uploads that were neither completed nor aborted; listings of objects do not include them. */
 export async function* listMultiparts({ client, name }: S3Bucket, prefix: string): AsyncIterable<UnfinishedMultipart> {
   let after: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | null = {};
   while (after) {

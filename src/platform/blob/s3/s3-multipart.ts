@@ -10,8 +10,9 @@ import type { S3Bucket } from './s3-bucket.js';
 import { hasStatus, promised } from './s3-error.js';
 
 /**
- * One object in the making out of numbered parts; readable only when complete. `Upload` of @aws-sdk/lib-storage does
- * not do: it neither copies parts, nor grows them, nor detects a completion whose answer was lost.
+ * An object that is built from numbered parts and becomes readable when it is complete. `Upload` of
+ * @aws-sdk/lib-storage is not sufficient: it neither copies parts, nor grows them, nor detects a completion whose
+ * answer was lost.
  */
 export class S3Multipart {
   private readonly etags = new Map<number, string>();
@@ -33,7 +34,7 @@ export class S3Multipart {
     this.etags.set(part, promised(ETag));
   }
 
-  /** Takes the bytes `start` to `end`, both counted, of another object without moving them through here. */
+  /** Copies the bytes `start` to `end`, inclusive, of another object inside the storage. */
   async copy(
     part: number,
     from: { readonly name: string; readonly start: number; readonly end: number },
@@ -55,7 +56,7 @@ export class S3Multipart {
       await this.bucket.client.send(new CompleteMultipartUploadCommand({ ...this.upload, MultipartUpload: { Parts } }));
     } catch (error) {
       if (!hasStatus(error, 404) || !(await this.exists())) {
-        throw error; // else an earlier attempt succeeded and only its answer was lost
+        throw error; // otherwise an earlier attempt succeeded and only its answer was lost
       }
     }
   }

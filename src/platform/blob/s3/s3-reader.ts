@@ -12,22 +12,22 @@ const PARTIAL_CONTENT = 206;
 interface OpenObject {
   readonly body: Readable;
   readonly length: number;
-  /** Of the whole object. */
+  /** Size of the whole object. */
   readonly size: number;
 }
 
-/** Bytes of an object, and how many the whole of it has. */
+/** Bytes of an object, and the size of the whole object. */
 export interface S3Object {
   readonly body: Readable;
   readonly size: number;
 }
 
-/** Opens the rest of an object of which so many bytes have come. */
+/** Opens the rest of an object after the bytes already received. */
 type Reopen = (received: number) => Promise<OpenObject>;
 
 /**
- * The bytes of an object as one stream. When the connection breaks on the way, the rest is asked for again: objects
- * never change. Throws `S3Error` (404, 416) before the first byte.
+ * Returns the bytes of an object as one stream. When the connection breaks, the rest is requested again: objects never
+ * change. Throws `S3Error` (404, 416) before the first byte.
  */
 export async function readS3Object(bucket: S3Bucket, name: string, range?: ByteRange): Promise<S3Object> {
   const reopen: Reopen = (received) => open(bucket, name, rangeAfter(range, received));
@@ -56,7 +56,7 @@ async function open(bucket: S3Bucket, name: string, range?: ByteRange): Promise<
   throw new S3Error('GetObject', $metadata.httpStatusCode ?? 0, 'without the range or length it was asked for');
 }
 
-/** What `bytes 0-4/1000` says of the whole; null for what says nothing of it. */
+/** Returns the total size in a header like `bytes 0-4/1000`; null when it contains none. */
 function sizeIn(contentRange: string | undefined): number | null {
   const digits = /\/(\d+)$/.exec(contentRange ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
@@ -79,7 +79,7 @@ async function deliver(first: OpenObject, reopen: Reopen, out: PassThrough): Pro
   }
 }
 
-/** Passes on what comes of a body, to its end or until it breaks; answers how many bytes that was. */
+/** Passes on a body until its end or until it breaks; returns the number of bytes. */
 async function drain(body: Readable, out: PassThrough): Promise<number> {
   const stop = () => body.destroy();
   let bytes = 0;
@@ -92,7 +92,7 @@ async function drain(body: Readable, out: PassThrough): Promise<number> {
       }
     }
   } catch {
-    // what is missing is asked for again
+    // the missing rest is requested again
   } finally {
     out.off('close', stop);
   }
@@ -103,7 +103,7 @@ function bytesOf(body: Readable): AsyncIterable<Uint8Array> {
   return body;
 }
 
-/** Until the stream takes more, or is gone. */
+/** Resolves when the stream accepts more, or is closed. */
 function drained(out: PassThrough): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

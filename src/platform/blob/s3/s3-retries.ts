@@ -2,15 +2,15 @@ import type { RetryErrorInfo, RetryStrategyV2, RetryToken } from '@smithy/types'
 import { isPassing } from './s3-error.js';
 
 export interface RetryTiming {
-  /** Tries of one request; all requests made here can be repeated. */
+  /** Attempts per request; all requests made here can be repeated. */
   readonly attempts: number;
-  /** Wait before the second try; it doubles from try to try. */
+  /** Delay before the second attempt; doubles with each further one. */
   readonly firstRetryMs: number;
 }
 
 /**
- * Gives every request the same number of tries. The strategies of the SDK share one budget among all requests, which
- * requests side by side use up within a short outage.
+ * Gives every request the same number of attempts. The SDK's strategies share one budget among all requests, which
+ * concurrent requests use up within a short outage.
  */
 export class S3Retries implements RetryStrategyV2 {
   constructor(private readonly timing: RetryTiming) {}
@@ -29,7 +29,7 @@ export class S3Retries implements RetryStrategyV2 {
   }
 
   recordSuccess(): void {
-    // there is no budget to give back to
+    // there is no budget to return to
   }
 }
 

@@ -4,20 +4,20 @@ import { InvalidSetting } from '../../config/env-reader.js';
 const DEFAULT_REGION = 'us-east-1';
 const PARAMETERS: readonly string[] = ['endpoint', 'region', 'path_style'];
 
-/** One bucket, how to reach it, and which part of it is used. */
+/** One bucket, how to reach it, and the prefix that is used. */
 export interface S3Location {
   readonly endpoint: URL;
   readonly bucket: string;
   readonly region: string;
   /** `https://host/bucket/key` instead of `https://bucket.host/key`. */
   readonly pathStyle: boolean;
-  /** What the names of all objects begin with: empty, or ending in `/`. */
+  /** Prefix of all object names: empty, or ending in `/`. */
   readonly prefix: string;
 }
 
 /**
- * Reads `s3://<bucket>[/<prefix>]?endpoint=<url>&region=<name>&path_style=<bool>`, all three parameters optional
- * (contract: core §1.1). Throws one sentence that repeats nothing of the text, which may hold a secret.
+ * Parses `s3://<bucket>[/<prefix>]?endpoint=<url>&region=<name>&path_style=<bool>`, all three parameters optional
+ * (contract: core §1.1). Throws one sentence that repeats nothing of the text, which may contain a secret.
  */
 export function parseS3Url(text: string): S3Location {
   const url = parse(text, 'it is not a URL');
@@ -58,7 +58,7 @@ function boolean(text: string): boolean {
   return value === true;
 }
 
-/** An empty value is an absent one. */
+/** An empty value counts as absent. */
 function given(parameters: URLSearchParams, name: string): string | null {
   const value = parameters.get(name);
   return value === '' ? null : value;

@@ -10,9 +10,9 @@ const LATE_PART_BYTES = 64 * MIB;
 const EARLY_PARTS = 5000;
 
 /**
- * Writes one object. What fits into one part is a single PUT; more becomes a multipart upload, of which one part is
- * gathered while another is under way: about 16 MiB of memory a writer. There may be 10,000 parts, so those after the
- * first 39 GiB are larger.
+ * Writes one object. If it fits into one part, a single PUT is sent; otherwise a multipart upload, where one part is
+ * gathered while another is sent: about 16 MiB of memory per writer. S3 allows 10,000 parts, so those after the first
+ * 39 GiB are larger.
  */
 export class S3Writer implements BlobWriter {
   private readonly batches: Batches;
