@@ -1,4 +1,4 @@
-/** One thing that opens a project or group (contract: core §15.4). */
+/** A credential or membership that gives access to a project or group (contract: core §15.4). */
 export interface AccessEntry {
   readonly kind: string;
   readonly id: number;
@@ -7,6 +7,6 @@ export interface AccessEntry {
   readonly scopes: readonly string[];
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** A day or a time, as its own kind counts. */
+  /** A day or a time, depending on the kind. */
   readonly expiresAt: string | null;
 }

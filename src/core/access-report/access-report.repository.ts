@@ -12,7 +12,7 @@ import type { AccessEntry } from './access-entry.js';
 import { memberAccess, tokenAccess } from './access-entries.sql.js';
 import { AccessSource } from './access-source.sql.js';
 
-/** What each {@link AccessSource} selects. */
+/** The columns that each {@link AccessSource} selects. */
 const COLUMNS = {
   kind: text`e.kind`,
   id: bigint`e.id`,
@@ -29,7 +29,7 @@ const LAST_USE = sql`coalesce(e.last_used_at, '-infinity')`;
 const entriesIn = (source: Sql): Sql =>
   sql`(${source}) e (kind, id, name, level, scopes, created_at, last_used_at, expires_at)`;
 
-/** Of each source no more is read than the page may need of it, in the order of its index where there is one. */
+/** Reads no more of each source than the page may need, in the order of an index if there is one. */
 function entriesOf(sources: readonly Sql[], page: PageRequest) {
   const cut = page.kind === 'offset' ? limitOf(offsetOf(page) + page.perPage + 1) : empty;
   const first = sources.map(
@@ -43,11 +43,14 @@ function entriesOf(sources: readonly Sql[], page: PageRequest) {
     id: { sql: sql`(e.kind, e.id)`, of: (row) => row.id, type: 'bigint' },
     sorts: { used: { sql: LAST_USE, of: (row) => row.lastUsedAt, type: 'timestamptz' } },
     defaultSort: { by: 'used', direction: 'asc' },
-    keyset: { allowed: false }, // the ids of its kinds overlap
+    keyset: { allowed: false }, // ids of different kinds overlap
   });
 }
 
-/** Everything that opens a project or group; modules with credentials of their own contribute theirs (contract: core §15.4). */
+/**
+ * Everything that gives access to a project or group; modules with their own credentials contribute them (contract:
+ * core §15.4).
+ */
 @Injectable()
 export class AccessReportRepository {
   constructor(
@@ -55,7 +58,7 @@ export class AccessReportRepository {
     private readonly contributions: Contributions,
   ) {}
 
-  /** The least recently used first. */
+  /** Returns a page, least recently used first. */
   page(container: MemberContainer, page: PageRequest): Promise<Page<AccessEntry>> {
     const contributed = this.contributions.to(AccessSource).map((source) => source.select(container));
     const sources = [memberAccess(container), tokenAccess(container), ...contributed];

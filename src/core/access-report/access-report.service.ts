@@ -5,12 +5,12 @@ import type { MemberContainer } from '../members/member.js';
 import type { AccessEntry } from './access-entry.js';
 import { AccessReportRepository } from './access-report.repository.js';
 
-/** What opens a project or group, so that what nobody uses can be found (contract: core §15.4). */
+/** Lists what gives access to a project or group, so that unused access can be found (contract: core §15.4). */
 @Injectable()
 export class AccessReportService {
   constructor(private readonly entries: AccessReportRepository) {}
 
-  /** The least recently used first. */
+  /** Returns a page, least recently used first. */
   list(container: MemberContainer, page: PageRequest): Promise<Page<AccessEntry>> {
     return this.entries.page(container, page);
   }

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag';
 import type { MemberContainer } from '../members/member.js';
 
-/** Credentials of one kind that open a project or group: a contribution of the module that holds them. */
+/** Credentials of one kind that give access to a project or group, contributed by the module that stores them. */
 export abstract class AccessSource {
   /**
    * A select of `kind text, id bigint, name text, level integer, scopes text[], created_at timestamptz,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ChainedEvent } from './audit-event.js';
 
-/** The previous hash of the first row. */
+/** Previous hash of the first row. */
 export const CHAIN_START = Buffer.alloc(32);
 
-/** SHA-256 of the hash before and the canonical JSON of the row (contract: conventions §21.6). */
+/** SHA-256 of the previous hash and the canonical JSON of the row (contract: conventions §21.6). */
 export function hashOf(prevHash: Buffer, event: ChainedEvent, position: number): Buffer {
   const row = {
     author_id: event.authorId,
@@ -20,7 +20,7 @@ export function hashOf(prevHash: Buffer, event: ChainedEvent, position: number):
   return createHash('sha256').update(prevHash).update(canonicalJson(row)).digest();
 }
 
-/** JSON with sorted keys and no blanks: the same text for the same value, wherever it comes from. */
+/** JSON with sorted keys and without blanks: the same text for the same value, whatever its source. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(canonicalJson).join(',')}]`;

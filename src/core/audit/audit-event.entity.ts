@@ -8,9 +8,9 @@ export class AuditEventEntity {
   @Column('text') entityType: 'Group' | 'Project' | 'User' | 'Instance';
   @Column('bigint') entityId: number;
   @OptionalText() entityPath: string | null;
-  /** Whose lists show the event: the group itself and the groups above it, at that moment. */
+  /** Groups whose lists show the event: at that time, the group itself and the groups above it. */
   @Column('bigint', { array: true, default: () => "'{}'" }) groupIds: readonly number[];
-  /** The act, the target and who did it, as lists show them (contract: conventions §17). */
+  /** The action, the target and the author, as shown in lists (contract: conventions §17). */
   @Column('jsonb') details: Readonly<Record<string, unknown>>;
   @NowColumn() createdAt: string;
   /** Null until the event is sealed (contract: conventions §21.6). */

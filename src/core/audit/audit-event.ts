@@ -2,12 +2,12 @@ import type { AuditEventEntity } from './audit-event.entity.js';
 
 export type AuditedType = AuditEventEntity['entityType'];
 
-/** What an event is about, with the groups above it at that moment. */
+/** The subject of an event, with the groups above it at that time. */
 export interface AuditedEntity {
   readonly type: AuditedType;
   readonly id: number;
   readonly path: string | null;
-  /** Ids of the group itself and the groups above: whose lists show the event. */
+  /** Ids of the group itself and the groups above it, whose lists show the event. */
   readonly groupIds: readonly number[];
 }
 
@@ -28,7 +28,7 @@ export const INSTANCE: AuditedEntity = { type: 'Instance', id: 1, path: null, gr
 
 export type AuditDetails = AuditEventEntity['details'];
 
-/** A row of the chain, with what its hash covers. */
+/** A row of the chain, with everything that its hash covers. */
 export type ChainedEvent = Readonly<AuditEventEntity>;
 
 /** An audit event as it is read. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
 export interface AuditFilters {
-  /** Events of the group and of what lies below it. */
+  /** Restricts the list to the group and everything below it. */
   readonly groupId?: number;
   readonly entityType?: string | undefined;
   readonly entityId?: number | undefined;
@@ -22,8 +22,9 @@ export function auditConditions(filters: AuditFilters): Sql[] {
 }
 
 /**
- * The time of an event is the begin of its transaction, and its id comes within that; none takes longer than this. So a
- * range of times is one of ids, too, and a list in their order begins there instead of at the end of the table.
+ * Limit of a transaction's duration. The time of an event is the start of its transaction, and its id is assigned
+ * during it. A range of times therefore implies a range of ids, so that a list ordered by id starts there instead of at
+ * the end of the table.
  */
 const LONGEST_TRANSACTION = sql`interval '1 hour'`;
 

@@ -27,7 +27,7 @@ export class AuditLogService {
     return event;
   }
 
-  /** Every event that fits, oldest first, in batches: memory stays constant. */
+  /** Yields every matching event, oldest first, in batches, with constant memory. */
   async *export(filters: AuditFilters): AsyncGenerator<AuditEvent> {
     let lastId = 0;
     for (;;) {

@@ -7,8 +7,8 @@ import type { Seal } from './audit.repository.js';
 const BATCH = 500;
 
 /**
- * Seals committed events into the hash chain, one process at a time. Sealing follows the commit, so that writers never
- * wait for each other; a row that commits late gets a later position.
+ * Seals committed events into the hash chain, one process at a time. Events are sealed after their commit, so that
+ * writers never wait for each other; a row that commits late gets a later position.
  */
 @Injectable()
 export class AuditSealingService {
@@ -23,7 +23,10 @@ export class AuditSealingService {
     }
   }
 
-  /** The id of the first row whose hash does not fit, and how many fit before it; null when the chain is whole. */
+  /**
+   * Returns the id of the first row whose hash does not match, and how many match before it; null when the chain is
+   * intact.
+   */
   async verify(): Promise<{ readonly checked: number; readonly brokenId: number | null }> {
     let prevHash: Buffer = CHAIN_START;
     let position = 0;

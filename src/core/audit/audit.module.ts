@@ -10,7 +10,7 @@ import { AuditVerifyCommand } from './audit-verify.command.js';
 import { SudoAuditService } from './sudo-audit.service.js';
 import { SealAuditEventsJob } from './seal-audit-events.job.js';
 
-/** The audit log: what was changed by whom, in a chain of digests (contract: conventions §17, §21.6). */
+/** The audit log: who changed what, in a chain of digests (contract: conventions §17, §21.6). */
 @Global()
 @Module({
   controllers: [AuditLogController],

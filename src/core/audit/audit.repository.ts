@@ -30,7 +30,7 @@ const EVENTS = listOf({
   defaultSort: { by: 'id', direction: 'desc' },
 });
 
-/** The place of an event in the chain. */
+/** Position of an event in the chain. */
 export interface Seal {
   readonly id: number;
   readonly position: number;
@@ -38,7 +38,7 @@ export interface Seal {
   readonly hash: Buffer;
 }
 
-/** Who made what deleted accounts left. */
+/** System account that is shown as the author for deleted accounts. */
 const GHOST = 'ghost';
 const GROUP_KEYSET = { orders: [{ by: 'id', directions: ['desc'] }] } as const;
 
@@ -55,7 +55,7 @@ export class AuditRepository {
       values (${authorId}, ${entity.type}, ${entity.id}, ${entity.path}, ${[...entity.groupIds]}, ${JSON.stringify(details)}::jsonb)`);
   }
 
-  /** The user name of the administrator who made an impersonation token. */
+  /** Returns the user name of the administrator who created an impersonation token. */
   async impersonator(tokenId: number): Promise<string> {
     const maker = await this.database.row(
       select(
@@ -66,7 +66,7 @@ export class AuditRepository {
     return maker?.username ?? GHOST;
   }
 
-  /** Lists of one group have keyset pagination in their own order alone (contract: conventions §10). */
+  /** Lists of one group have keyset pagination only in their own order (contract: conventions §10). */
   pageOfGroup(where: readonly Sql[], page: PageRequest): Promise<Page<AuditEvent>> {
     return this.lists.page({ ...EVENTS, keyset: GROUP_KEYSET }, where, { page });
   }
@@ -80,7 +80,7 @@ export class AuditRepository {
     return this.database.row(select(COLUMNS, sql`from audit_events e where ${conditions}`));
   }
 
-  /** Events behind `afterId` in order of their ids, some at a time. */
+  /** Returns up to `limit` events after `afterId`, ordered by id. */
   after(afterId: number, where: readonly Sql[], limit: number): Promise<AuditEvent[]> {
     const conditions = where.reduce((all, condition) => sql`${all} and (${condition})`, sql`e.id > ${afterId}`);
     return this.database.rows(
@@ -92,7 +92,7 @@ export class AuditRepository {
     return this.database.lockByNumber(CHAIN_LOCK);
   }
 
-  /** The last sealed row. */
+  /** Returns the last sealed row. */
   head(): Promise<ChainedEvent | null> {
     return this.database.row(
       select(

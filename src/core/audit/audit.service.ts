@@ -8,10 +8,10 @@ import type { AuditedAct, AuditedEntity, AuditedTarget } from './audit-event.js'
 import { AuditRepository } from './audit.repository.js';
 import { SealAuditEventsJob } from './seal-audit-events.job.js';
 
-/** A busy service seals this often, since a seal costs as much for one event as for many. */
+/** Minimum interval of sealing: it costs as much for one event as for many. */
 const SEAL_EVERY_MS = 200;
 
-/** Writes what was done into the transaction that does it (contract: conventions §17). */
+/** Writes audit events in the transaction of their change (contract: conventions §17). */
 @Injectable()
 export class AuditService {
   private seal: 'none' | 'being enqueued' | 'wanted again' = 'none';
@@ -24,7 +24,7 @@ export class AuditService {
     private readonly database: Database,
   ) {}
 
-  /** `tx` is the proof that the event and the change commit together; the seal follows the commit by a job. */
+  /** `tx` proves that the event and the change commit together; a job seals the event after the commit. */
   async record(tx: Tx, by: AuditAuthor, entity: AuditedEntity, target: AuditedTarget, act: AuditedAct): Promise<void> {
     const details = {
       author_name: by.account?.name ?? (by.scimTokenId === undefined ? 'Anonymous' : 'SCIM'),
@@ -49,14 +49,14 @@ export class AuditService {
     });
   }
 
-  /** Every write under sudo is noted: this one, unless an event of the same transaction names both users already. */
+  /** Notes a write under sudo, unless an event of the same transaction already names both users. */
   async recordSudo(tx: Tx, by: AuditAuthor, entity: AuditedEntity, target: AuditedTarget, act: AuditedAct) {
     if (!this.withSudoNoted.has(tx)) {
       await this.record(tx, by, entity, target, act);
     }
   }
 
-  /** After the commit, so that writers never wait for each other on the one waiting job. */
+  /** Runs after the commit, so that writers never wait for each other on the single waiting job. */
   private sealSoon(): void {
     if (this.seal === 'none') {
       this.seal = 'being enqueued';
@@ -66,7 +66,7 @@ export class AuditService {
     this.seal = 'wanted again';
   }
 
-  /** One at a time: what committed while one is enqueued, or waits for its time, shares the next. */
+  /** One at a time: events that commit while a job is being enqueued, or is delayed, share the next one. */
   private async enqueueSeal(): Promise<void> {
     const now = performance.now();
     const afterMs = Math.max(this.lastSealAt + SEAL_EVERY_MS - now, 0);
@@ -74,7 +74,7 @@ export class AuditService {
     const options = { uniqueKey: SealAuditEventsJob.jobName, afterMs };
     await this.database
       .transaction((tx) => this.jobs.enqueue(tx, SealAuditEventsJob, {}, options))
-      .catch(() => undefined); // the recurring run seals what this one could not
+      .catch(() => undefined); // the recurring run seals the event
     await sleep(afterMs, undefined, { ref: false });
     const isWantedAgain = this.seal === 'wanted again';
     this.seal = 'none';

@@ -10,7 +10,7 @@ type AuditedPath = Pick<AuditedEntity, 'path' | 'groupIds'>;
 const PATH = text`r.path`;
 const NOT_FOUND: AuditedPath = { path: null, groupIds: [] };
 
-/** Where something audited lies at this moment: its path and the groups whose lists show its events. */
+/** Reads the current path of an audited record and the groups whose lists show its events. */
 @Injectable()
 export class AuditedPathsRepository {
   constructor(private readonly database: Database) {}

@@ -12,7 +12,7 @@ const SYSTEM: Account = {
   isConfirmed: true,
 };
 
-/** The author of what the service does by itself. */
+/** Author of actions that the service takes itself. */
 export const BY_SYSTEM: AuditAuthor = {
   account: SYSTEM,
   userId: SYSTEM.id,

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../platform/queue/job.js';
 import { AuditSealingService } from './audit-sealing.service.js';
 
-/** Seals what has committed since. Safe to repeat. */
+/** Seals the events that were committed since the last run. Safe to repeat. */
 @Injectable()
 export class SealAuditEventsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'audit.seal-events';
   static readonly concurrency = 1;
-  /** Catches what a killed process left unsealed. */
+  /** Seals what a killed process left unsealed. */
   readonly everySeconds = 300;
 
   constructor(private readonly sealing: AuditSealingService) {}

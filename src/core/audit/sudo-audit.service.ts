@@ -8,7 +8,7 @@ import type { AccessContext } from '../access/access-context.js';
 import { SudoAudit } from '../access/sudo-audit.js';
 import type { SudoWrite } from '../access/sudo-audit.js';
 
-/** The audit log holds every write under sudo, whatever it is about (contract: conventions §7, §17). */
+/** Records every write under sudo in the audit log (contract: conventions §7, §17). */
 @Injectable()
 export class SudoAuditService extends SudoAudit {
   constructor(
@@ -29,14 +29,14 @@ export class SudoAuditService extends SudoAudit {
   override async recordChange(write: SudoWrite): Promise<void> {
     const { caller, request, state } = write;
     const target = { id: caller.userId, type: 'User', details: caller.account?.username ?? '' };
-    const [path = ''] = state.target.split('?', 1); // the query may hold tokens
+    const [path = ''] = state.target.split('?', 1); // the query may contain tokens
     await this.database.transaction(async (tx) => {
       const act = { custom_message: `Sudo: ${request.method} ${path}` };
       await this.audit.recordSudo(tx, caller, await this.entityOf(write), target, act);
     });
   }
 
-  /** The project or group that the route is about, else the user who was acted as. */
+  /** Returns the project or group of the route, otherwise the impersonated user. */
   private async entityOf({ rules, target, caller }: SudoWrite): Promise<AuditedEntity> {
     const id = idOf(target?.record);
     const projectId = target?.projectId ?? (rules.allow.on === 'project' ? id : undefined);

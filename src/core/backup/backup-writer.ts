@@ -14,21 +14,24 @@ import { copyInto, sha256Of } from './file-digest.js';
 import { removeTree } from './remove-tree.js';
 import { syncFileSystem } from './sync-file-system.js';
 
-/** Writes a backup under a temporary name and renames it when it is complete, so that half a backup is never used. */
+/**
+ * Writes a backup under a temporary name and renames it when it is complete, so that an incomplete backup is never
+ * used.
+ */
 export class BackupWriter {
   private files = 0;
-  /** There once it has begun. */
+  /** Set when writing has begun. */
   private list: WriteStream | undefined;
 
   private constructor(
     private readonly target: string,
-    /** Where the files lie until {@link finish}. */
+    /** Directory of the files until {@link finish}. */
     readonly directory: string,
   ) {}
 
   /**
-   * Throws {@link CommandFailed} for a target that has something in it, or that the backup could not be renamed to.
-   * Another backup may be under way to the same target.
+   * Throws {@link CommandFailed} when the target is not empty, or the backup could not be renamed to it. Another backup
+   * to the same target may be running.
    */
   static async open(target: string): Promise<BackupWriter> {
     await requireFree(target);
@@ -37,13 +40,13 @@ export class BackupWriter {
     return new BackupWriter(target, directory);
   }
 
-  /** To be called while no other backup of the instance is under way. Throws {@link CommandFailed} as {@link open} does. */
+  /** To be called while no other backup of the instance runs. Throws {@link CommandFailed} like {@link open}. */
   async begin(): Promise<void> {
-    await requireFree(this.target); // another backup may have ended meanwhile
-    await removeTree(this.directory); // of a backup that was broken off
+    await requireFree(this.target); // another backup may have finished in the meantime
+    await removeTree(this.directory); // left by an interrupted backup
     await makeConfiguredDirectory('backup', this.directory, 0o700);
     this.list = createWriteStream(path.join(this.directory, CHECKSUM_LIST), { mode: 0o600 });
-    this.list.on('error', () => undefined); // thrown by what writes next
+    this.list.on('error', () => undefined); // thrown by the next write
   }
 
   pathOf(name: string): string {
@@ -70,7 +73,7 @@ export class BackupWriter {
     this.add(name, await sha256Of(this.pathOf(name)));
   }
 
-  /** Answers how many files the backup has; it is on the disk then, under its name. */
+  /** Returns the number of files. The backup is then on disk under its final name. */
   async finish(): Promise<number> {
     const { checksums } = this;
     checksums.end();
@@ -81,10 +84,10 @@ export class BackupWriter {
     return this.files;
   }
 
-  /** Leaves nothing of its own. */
+  /** Removes what this writer created. */
   async discard(): Promise<void> {
     if (!this.list) {
-      await rmdir(this.directory).catch(() => undefined); // what lies in it is of another backup
+      await rmdir(this.directory).catch(() => undefined); // its contents belong to another backup
       return;
     }
     this.list.destroy();

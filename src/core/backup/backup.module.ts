@@ -4,6 +4,6 @@ import { BackupCommand } from './commands/backup.command.js';
 import { PauseDeletionsCommand } from './commands/pause-deletions.command.js';
 import { RestoreCommand } from './commands/restore.command.js';
 
-/** Backups of instances with the embedded database: everything of them in one folder, and back. */
+/** Backup and restore of instances with the embedded database, in one folder. */
 @Module({ imports: [GitModule], providers: [BackupCommand, PauseDeletionsCommand, RestoreCommand] })
 export class BackupModule {}

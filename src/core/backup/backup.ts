@@ -33,8 +33,9 @@ export interface BackupRequest {
 }
 
 /**
- * Backs up a whole instance while it works. Deletions rest; then one snapshot of the database tells what belongs to the
- * backup. Bytes are stored before the row that names them, so what is copied after the snapshot has all that it names.
+ * Backs up a whole instance while it runs. Deletions are paused; then one snapshot of the database determines what
+ * belongs to the backup. Bytes are stored before their row, so the files copied after the snapshot include everything
+ * that it refers to.
  */
 export class Backup {
   private readonly repositoryFiles: RepositoryFiles;
@@ -43,7 +44,10 @@ export class Backup {
     this.repositoryFiles = new RepositoryFiles(request.env);
   }
 
-  /** Throws {@link CommandFailed} when something that rows name is missing or damaged, or may not be known to be named. */
+  /**
+   * Throws {@link CommandFailed} when something that rows refer to is missing or damaged, or when the schema may
+   * contain unknown references.
+   */
   async run(): Promise<void> {
     const { client, writer, report } = this.request;
     report('Waiting for deletions under way ...');
@@ -95,7 +99,7 @@ export class Backup {
     return { store: 'file', objects };
   }
 
-  /** Every object that rows of the snapshot name is in the backup. */
+  /** Checks that every object that rows of the snapshot refer to is in the backup. */
   private async requireBlobs(copied: StoredFiles): Promise<void> {
     for await (const blobs of listedBlobs(this.request.writer.directory)) {
       await inParallel(FILES_AT_ONCE, blobs, async ({ key, size, owner }) => {
@@ -122,7 +126,7 @@ export class Backup {
     return copied;
   }
 
-  /** False for one that nothing was written to. */
+  /** Returns false for a repository that was never written to. */
   private async copyRepository(repository: ListedRepository): Promise<boolean> {
     const name = nameOf(repository);
     const root = this.request.env.storages.get(repository.storage);
@@ -143,7 +147,7 @@ export class Backup {
     return true;
   }
 
-  /** Refs first: every object that they reach is there then. */
+  /** Copies refs first: every object reachable from them exists by then. */
   private async copyFiles(name: string, directory: string): Promise<void> {
     const { writer } = this.request;
     await this.repositoryFiles.readRefs(directory, (text) => writer.write(`${name}/packed-refs`, text));
@@ -176,7 +180,7 @@ export class Backup {
   }
 }
 
-/** Rows of a newer schema may name blobs and repositories in columns that this version does not look at. */
+/** Rows of a newer schema may refer to blobs and repositories in columns that this version does not know. */
 function requireKnown(migrations: readonly string[]): void {
   const [unknown] = unknownMigrations(migrations);
   if (unknown !== undefined) {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { inBatches } from '../../platform/blob/in-batches.js';
 import { CommandFailed } from '../../platform/cli/command-failed.js';
 
-/** Lists every other file of a backup, as `sha256sum -c` reads it. */
+/** List of all other files of a backup, in the format of `sha256sum -c`. */
 export const CHECKSUM_LIST = 'SHA256SUMS';
 
 export interface ListedFile {
@@ -18,19 +18,21 @@ const LINES_AT_ONCE = 500;
 
 export const checksumLine = ({ name, sha256 }: ListedFile): string => `${sha256}  ${name}\n`;
 
-/** The files of a backup, some at a time. Throws {@link CommandFailed} for a list that no backup wrote. */
+/**
+ * Yields the files of a backup in batches. Throws {@link CommandFailed} for a list that was not written by a backup.
+ */
 export async function* listedFiles(backup: string): AsyncGenerator<readonly ListedFile[]> {
   for await (const lines of linesOf(path.join(backup, CHECKSUM_LIST))) {
     yield lines.map(readLine);
   }
 }
 
-/** The lines of a text file, some at a time. */
+/** Yields the lines of a text file in batches. */
 export async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
   yield* inBatches(createInterface({ input: createReadStream(file), crlfDelay: Infinity }), LINES_AT_ONCE);
 }
 
-/** A name never leads out of the folder that it is put into. */
+/** Names must not lead out of the folder of the backup. */
 function readLine(line: string): ListedFile {
   const [, sha256, name] = LINE.exec(line) ?? [];
   if (sha256 === undefined || name === undefined || path.posix.isAbsolute(name) || name.split('/').includes('..')) {

@@ -13,7 +13,7 @@ const report = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** Runs `work` on the database of an instance that has been started before, as it is: nothing is migrated. */
+/** Runs `work` on the database of an existing instance, without migrating it. */
 export async function withEmbeddedDatabase(env: Env, work: (client: Client) => Promise<void>): Promise<void> {
   await requireFinishedRestore(env.dataDir);
   await access(path.join(env.dataDir, 'postgres', 'cluster')).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function withEmbeddedDatabase(env: Env, work: (client: Client) => P
   }
 }
 
-/** Runs `work` on the database of a data directory that has none yet. */
+/** Runs `work` on a new database in a data directory that has none yet. */
 export async function withNewDatabase(
   env: Env,
   work: (connection: EmbeddedConnection) => Promise<void>,
@@ -42,7 +42,7 @@ export async function withNewDatabase(
   }
 }
 
-/** Runs `work` on a connection of its own, which is closed afterwards. */
+/** Runs `work` on a separate connection, which is closed afterwards. */
 export async function withClient(
   connection: EmbeddedConnection,
   name: string,

@@ -6,7 +6,7 @@ import { hasCode } from '../../platform/blob/filesystem/durable.js';
 const READ_BYTES = 256 * 1024;
 const COPY_MODE = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
 
-/** Most files of an instance are small: one buffer for each, of its size, and no stream. */
+/** Most files of an instance are small, so each is read with one buffer of its size instead of a stream. */
 export async function sha256Of(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
@@ -22,7 +22,9 @@ export async function sha256Of(file: string): Promise<string> {
   }
 }
 
-/** A copy of its own, sharing blocks where the file system can; directories above it are made. */
+/**
+ * Creates an independent copy, which shares blocks if the file system supports that; missing directories are created.
+ */
 export async function copyInto(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, COPY_MODE);

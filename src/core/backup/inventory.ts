@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { linesOf } from './checksum-list.js';
 
-/** What rows of the backup's snapshot name outside of the database. */
+/** References outside the database that rows of the backup's snapshot contain. */
 export const REPOSITORY_LIST = 'inventory/repositories.tsv';
 export const BLOB_LIST = 'inventory/blobs.tsv';
 
@@ -15,15 +15,15 @@ export interface ListedRepository {
 export interface ListedBlob {
   readonly key: string;
   readonly size: number;
-  /** What names it, for the operator. */
+  /** Description of the owner, for the operator. */
   readonly owner: string;
 }
 
-/** Where a repository lies in a backup. */
+/** Returns the path of a repository in a backup. */
 export const nameOf = ({ storage, relativePath }: ListedRepository): string =>
   `repositories/${storage}/${relativePath}`;
 
-/** The repositories of a backup, in batches, in the order of its list. */
+/** Yields the repositories of a backup in batches, in the order of its list. */
 export async function* listedRepositories(backup: string): AsyncGenerator<readonly ListedRepository[]> {
   for await (const lines of linesOf(path.join(backup, REPOSITORY_LIST))) {
     yield lines.map((line) => {
@@ -33,7 +33,7 @@ export async function* listedRepositories(backup: string): AsyncGenerator<readon
   }
 }
 
-/** The blobs of a backup, in batches; sizes are in bytes. */
+/** Yields the blobs of a backup in batches; sizes are in bytes. */
 export async function* listedBlobs(backup: string): AsyncGenerator<readonly ListedBlob[]> {
   for await (const lines of linesOf(path.join(backup, BLOB_LIST))) {
     yield lines.map((line) => {

@@ -33,22 +33,22 @@ const ManifestSchema = Type.Object({
   repositories: Type.Record(Type.String(), Type.Integer()),
 });
 
-/** What a backup says of itself; checksums of its files stand in a list of their own. */
+/** Description of a backup; checksums of its files are in a separate list. */
 export interface Manifest {
   readonly format: number;
-  /** The version of the program that made the backup. */
+  /** Version of the program that created the backup. */
   readonly program: string;
   readonly createdAt: string;
-  /** Whether the key of encrypted values is part of the backup, or the environment's to keep. */
+  /** Whether the key of encrypted values is part of the backup, or kept in the environment. */
   readonly secretKey: 'included' | 'SECRET_KEY';
   readonly database: DatabaseDump;
-  /** Object storage keeps its objects itself. */
+  /** Objects in object storage are not part of the backup. */
   readonly blobs: { readonly store: 'file' | 's3'; readonly objects: number };
-  /** Copied repositories by the name of their storage. */
+  /** Number of copied repositories by storage. */
   readonly repositories: Readonly<Record<string, number>>;
 }
 
-/** Throws {@link CommandFailed} when there is no backup, or one that this program cannot read. */
+/** Throws {@link CommandFailed} when there is no backup, or one in an unknown format. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(path.join(backup, MANIFEST), 'utf8').catch(() => null);
   if (text === null) {

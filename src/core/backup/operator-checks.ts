@@ -3,7 +3,7 @@ import { CommandFailed } from '../../platform/cli/command-failed.js';
 import { readWords } from '../../platform/cli/usage.js';
 import type { Env } from '../../platform/config/env.js';
 
-/** The one argument. Throws {@link CommandFailed} for none, or more. */
+/** Returns the only argument. Throws {@link CommandFailed} for none, or more. */
 export function folderArgument(args: readonly string[], usage: string): string {
   const [folder = ''] = readWords(usage, args, 1);
   return path.resolve(folder);
@@ -19,7 +19,7 @@ export function requireEmbedded({ databaseUrl }: Env, command: string): void {
   }
 }
 
-/** Throws {@link CommandFailed} for a folder that would be lost together with what it is a backup of. */
+/** Throws {@link CommandFailed} for a folder inside the data that it backs up, with which it would be lost. */
 export function requireOutside({ dataDir, storages }: Env, folder: string): void {
   const inner = [dataDir, ...storages.values()].find((directory) => isWithin(path.resolve(directory), folder));
   if (inner !== undefined) {

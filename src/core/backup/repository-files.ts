@@ -19,10 +19,10 @@ const LOOSE_OBJECT = /^[0-9a-f]{38}$/;
 /** Lock files, `.keep` files of running pushes and temporary files are left out. */
 const PACK_FILE = /^(pack-[0-9a-f]{40})\.(pack|idx|rev|bitmap|mtimes)$/;
 
-/** What is left of a repository that is damaged, in the words of git. */
+/** Git's report about a damaged repository. */
 export class RepositoryDamaged extends Error {}
 
-/** Repositories as files, and the git program about them: for commands that run beside the service, or without it. */
+/** Repository files and git commands for programs that run next to the service, or without it. */
 export class RepositoryFiles {
   private readonly home: GitHome;
 
@@ -31,8 +31,8 @@ export class RepositoryFiles {
   }
 
   /**
-   * The refs as the text of a `packed-refs` file: one reading by git's own rules, which tells neither half an update
-   * nor a name twice. Throws {@link RepositoryDamaged} once the stream has ended.
+   * Passes the refs to `use` as the text of a `packed-refs` file, read once by git's own rules, so that it contains
+   * neither a partial update nor a name twice. Throws {@link RepositoryDamaged} when the stream has ended.
    */
   async readRefs(directory: string, use: (text: Readable) => Promise<void>): Promise<void> {
     const args = this.argumentsFor(directory, ['for-each-ref', '--format=%(objectname) %(refname)']);
@@ -40,16 +40,16 @@ export class RepositoryFiles {
     const ended = once(child, 'close');
     let errorOutput = '';
     child.stderr.on('data', (chunk: Buffer) => (errorOutput = (errorOutput + chunk.toString()).slice(0, 500)));
-    // A stream that nobody reads is emptied when its process ends: it is read from now on, whatever `use` does first.
+    // An unread stream is emptied when its process ends, so it is piped at once, whatever `use` does first.
     const text = child.stdout.pipe(new PassThrough());
     await use(text);
     await ended;
     if (child.exitCode !== 0 || errorOutput !== '') {
-      throw new RepositoryDamaged(errorOutput.trim()); // a broken ref is left out with a warning alone
+      throw new RepositoryDamaged(errorOutput.trim()); // git omits a broken ref with just a warning
     }
   }
 
-  /** Throws {@link RepositoryDamaged} unless every object that a ref reaches is there. */
+  /** Throws {@link RepositoryDamaged} unless every object reachable from a ref exists. */
   async requireConnected(directory: string): Promise<void> {
     const args = this.argumentsFor(directory, ['rev-list', '--objects', '--all', '--quiet']);
     await run('git', args, { env: this.home.environment }).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export class RepositoryFiles {
   }
 }
 
-/** Makes the directories of a repository that hold no file now. */
+/** Creates the directories of a repository that contain no files now. */
 export async function makeSkeleton(directory: string): Promise<void> {
   for (const inner of REPOSITORY_DIRECTORIES) {
     await mkdir(path.join(directory, inner), { recursive: true, mode: 0o700 });
@@ -70,8 +70,9 @@ export async function makeSkeleton(directory: string): Promise<void> {
 }
 
 /**
- * The files of a repository but its refs, relative to it. Objects of pushes that are not accepted yet lie elsewhere and
- * are left out. New objects may come meanwhile; the caller makes sure that none goes.
+ * Yields the files of a repository except its refs, relative to it. Objects of pushes that are not yet accepted are
+ * stored elsewhere and are not included. New objects may be added during the iteration; the caller ensures that none is
+ * removed.
  */
 export async function* filesOf(directory: string): AsyncGenerator<string> {
   const names = await namesIn(directory);
@@ -99,7 +100,7 @@ async function* looseObjects(directory: string, shard: string): AsyncGenerator<s
   }
 }
 
-/** The index of a pack comes last: a pack without one is on its way. */
+/** The index of a pack is written last: a pack without one is incomplete. */
 function packFiles(names: readonly string[]): readonly string[] {
   return names
     .filter((name) => {

@@ -33,8 +33,8 @@ export interface RestoreRequest {
 }
 
 /**
- * Makes an instance of a backup, in directories that are empty. Until the last step the data directory is marked, so
- * that nothing starts on half an instance; what fails leaves the directories as empty as they were.
+ * Restores an instance from a backup into empty directories. Until the last step the data directory carries a mark, so
+ * that nothing starts on a partial instance. When it fails, the directories are emptied again.
  */
 export class Restore {
   private readonly blobDirectory: string | null;
@@ -75,12 +75,12 @@ export class Restore {
     for (const directory of this.directories) {
       await access(directory).then(
         () => syncFileSystem(directory),
-        () => undefined, // nothing was put into it
+        () => undefined, // nothing was written into it
       );
     }
   }
 
-  /** Whether the settings name storage for all contents of the backup, and this version knows its schema. */
+  /** Checks that the settings have storages for all contents of the backup, and that this version knows its schema. */
   private requireFit({ database, program, repositories, blobs }: Manifest): void {
     const { env } = this.request;
     if (unknownMigrations(database.migrations).length > 0) {
@@ -120,7 +120,7 @@ export class Restore {
     }
   }
 
-  /** Null for what is no file of an instance. */
+  /** Null for a name that is not a file of an instance. */
   private targetOf(name: string): string | null {
     const { env } = this.request;
     const [kind, first = '', ...rest] = name.split('/');
@@ -174,7 +174,7 @@ export class Restore {
     report(`Repositories: ${checked}, each with the objects of its refs`);
   }
 
-  /** False for one that nothing was written to. */
+  /** Returns false for a repository that was never written to. */
   private async checkRepository(repository: ListedRepository): Promise<boolean> {
     const inBackup = path.join(this.request.backup, nameOf(repository), 'HEAD');
     if (!(await exists(inBackup))) {
@@ -191,7 +191,7 @@ export class Restore {
     return [env.dataDir, ...env.storages.values(), ...(this.blobDirectory === null ? [] : [this.blobDirectory])];
   }
 
-  /** The mark goes last: until then nothing starts here. */
+  /** The mark is removed last: until then nothing starts here. */
   private async empty(): Promise<void> {
     for (const directory of this.directories) {
       await removeContents(directory);
@@ -222,7 +222,7 @@ async function requireEmpty(directory: string): Promise<void> {
   }
 }
 
-/** All but the mark. The embedded database of root may lie elsewhere; then a link leads to it. */
+/** Removes everything except the mark. When run as root, the embedded database may be elsewhere, behind a link. */
 async function removeContents(directory: string): Promise<void> {
   for (const name of (await entriesOf(directory)).filter((entry) => entry !== UNFINISHED_MARK)) {
     const entry = path.join(directory, name);

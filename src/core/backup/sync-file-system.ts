@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Brings everything below the directory onto the disk, names included. One call for a whole file system is worth
- * hundreds of thousands for single files; Node has none, so the `sync` program makes it.
+ * Flushes everything below the directory to disk, including names. One call for a whole file system is cheaper than
+ * hundreds of thousands for single files; Node has none, so the `sync` program is used.
  */
 export async function syncFileSystem(directory: string): Promise<void> {
-  await run('sync', ['-f', directory]).catch(() => run('sync')); // some systems can sync only everything
+  await run('sync', ['-f', directory]).catch(() => run('sync')); // some systems can only sync everything
 }

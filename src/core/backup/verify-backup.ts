@@ -8,7 +8,10 @@ import { sha256Of } from './file-digest.js';
 
 const FILES_AT_ONCE = 8;
 
-/** Reads the whole backup. Throws {@link CommandFailed} unless every file is there as it was written, and no other. */
+/**
+ * Reads the whole backup. Throws {@link CommandFailed} unless all files are as they were written, and there are no
+ * others.
+ */
 export async function verifyBackup(backup: string): Promise<number> {
   let listed = 0;
   for await (const files of listedFiles(backup)) {
@@ -19,7 +22,7 @@ export async function verifyBackup(backup: string): Promise<number> {
     });
     listed += files.length;
   }
-  const present = (await countFiles(backup)) - 1; // the list does not list itself
+  const present = (await countFiles(backup)) - 1; // the list itself is not listed
   if (present !== listed) {
     throw damaged(`it has ${present} files, and ${CHECKSUM_LIST} lists ${listed}`);
   }
@@ -40,7 +43,7 @@ async function digestOf(file: string): Promise<string | null> {
   }
 }
 
-/** Directories are listed one after the other, so that no list of all files is held. */
+/** Directories are listed in sequence, so that no list of all files is held. */
 async function countFiles(directory: string): Promise<number> {
   let files = 0;
   const pending = [directory];

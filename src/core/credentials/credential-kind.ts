@@ -1,25 +1,25 @@
 import { isUsable } from '../access/account-state.js';
 import type { Account, Credential } from '../access/caller.js';
 
-/** A secret as a client presents it. */
+/** A secret as presented by a client. */
 export interface PresentedSecret {
   readonly secret: string;
-  /** The user name that came with it; null where the protocol sends none. */
+  /** The user name sent with it; null when the protocol sends none. */
   readonly username: string | null;
   readonly address: string;
-  /** A rotated-away token revokes its successors (contract: conventions §21.7). */
+  /** Whether the use of a rotated token revokes its successors (contract: conventions §21.7). */
   readonly watchesReuse?: boolean;
 }
 
-/** The holder of a secret. */
+/** Holder of a secret. */
 export type CredentialHolder = UserHolder | JobHolder | DeployTokenHolder;
 
 export interface UserHolder {
   readonly kind: 'user';
   readonly account: Account;
-  /** Null for a password, which no scope limits. */
+  /** Null for a password, which is not limited by scopes. */
   readonly credential: Credential | null;
-  /** Of a password: what tells it from the others that the account had. */
+  /** For a password: identifies it among the account's earlier and later passwords. */
   readonly passwordStamp?: string;
 }
 
@@ -37,39 +37,39 @@ export interface DeployTokenHolder {
   readonly id: number;
   readonly username: string;
   readonly scopes: readonly string[];
-  /** The one project it is for, or the group whose projects it is for. */
+  /** The only project that it is valid for, or the group whose projects it is valid for. */
   readonly projectId: number | null;
   readonly groupId: number | null;
 }
 
-/** Why a known secret is not accepted now. */
+/** Why a known secret is not accepted at present. */
 export type CredentialFault =
   'expired' | 'revoked' | 'impersonation is disabled' | 'job has ended' | 'other user name' | 'inactive account';
 
 export interface LiveCredential<H extends CredentialHolder = CredentialHolder> {
   readonly fault: null;
   readonly holder: H;
-  /** Records that it was used; the protocol calls it once the credential covers what is asked. */
+  /** Records the use; the protocol calls it when the credential covers the request. */
   noteUse(): void;
 }
 
 export interface DeadCredential {
   readonly fault: CredentialFault;
-  /** Whose it is, where it belongs to an account. */
+  /** The account, if the credential belongs to one. */
   readonly account: Account | null;
 }
 
 export type FoundCredential<H extends CredentialHolder = CredentialHolder> = LiveCredential<H> | DeadCredential;
 
 /**
- * One kind of credential. It decides alone what is expired, revoked, blocked or switched off; a protocol says how the
- * secret travels, which kinds it admits, and how a refusal looks.
+ * One kind of credential. It alone decides what is expired, revoked, blocked or disabled. A protocol decides how the
+ * secret is transported, which kinds it accepts, and what a refusal looks like.
  */
 export abstract class CredentialKind<H extends CredentialHolder = CredentialHolder> {
-  /** Null when the secret is none of this kind. */
+  /** Null when the secret is not of this kind. */
   abstract find(presented: PresentedSecret): Promise<FoundCredential<H> | null>;
 }
 
-/** Inactive when its account is blocked, deactivated or not confirmed (contract: conventions §6.2). */
+/** Inactive when its account is blocked, deactivated or unconfirmed (contract: conventions §6.2). */
 export const ofAccount = <H extends UserHolder | JobHolder>(holder: H, noteUse: () => void): FoundCredential<H> =>
   isUsable(holder.account) ? { fault: null, holder, noteUse } : { fault: 'inactive account', account: holder.account };

@@ -11,7 +11,7 @@ import { CredentialsService } from './credentials.service.js';
 import { CREDENTIAL_KINDS } from './index.js';
 import { RestCredentialsService } from './rest-credentials.service.js';
 
-/** Every kind of credential, for all protocols. */
+/** All kinds of credentials, for all protocols. */
 @Module({
   imports: [
     DeployTokensModule,

@@ -6,13 +6,13 @@ import type { CredentialKind, FoundCredential, PresentedSecret } from './credent
 /** A class of {@link CREDENTIAL_KINDS}. */
 export type CredentialKindClass = abstract new (...args: never[]) => CredentialKind;
 
-/** A kind that a protocol admits, and what must be so for a secret to be looked at as one. */
+/** A kind that a protocol accepts, and the condition for checking a secret as this kind. */
 export interface AdmittedKind<P> {
   readonly kind: CredentialKindClass;
   readonly isMeant?: (presented: P) => boolean;
 }
 
-/** Finds the holder of a secret, for every protocol that takes secrets. */
+/** Finds the holder of a secret, for every protocol that accepts secrets. */
 @Injectable()
 export class CredentialsService {
   private readonly services: ServiceLookup;
@@ -21,7 +21,9 @@ export class CredentialsService {
     this.services = new ServiceLookup(modules);
   }
 
-  /** The first accepted kind that knows the secret decides, whether active or not; null when none knows it. */
+  /**
+   * Returns the result of the first accepted kind that knows the secret, whether active or not; null when none does.
+   */
   async find<P extends PresentedSecret>(
     admitted: readonly AdmittedKind<P>[],
     presented: P,
@@ -35,7 +37,7 @@ export class CredentialsService {
     return null;
   }
 
-  /** Null when the secret is none of this kind. */
+  /** Null when the secret is not of this kind. */
   findOne(kind: CredentialKindClass, presented: PresentedSecret): Promise<FoundCredential | null> {
     return this.services.of(kind).find(presented);
   }

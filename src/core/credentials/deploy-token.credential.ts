@@ -3,7 +3,7 @@ import { DeployTokensRepository } from '../deploy-tokens/deploy-tokens.repositor
 import { CredentialKind } from './credential-kind.js';
 import type { DeployTokenHolder, FoundCredential, PresentedSecret } from './credential-kind.js';
 
-/** Deploy tokens; with a user name each is valid only with its own (contract: registry §8, packages §4). */
+/** Deploy tokens. When a user name is sent, it must be the token's own (contract: registry §8, packages §4). */
 @Injectable()
 export class DeployTokenCredential extends CredentialKind<DeployTokenHolder> {
   constructor(private readonly tokens: DeployTokensRepository) {

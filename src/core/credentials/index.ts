@@ -5,7 +5,7 @@ import { OauthTokenCredential } from './oauth-token.credential.js';
 import { PasswordCredential } from './password.credential.js';
 import { SessionCredential } from './session.credential.js';
 
-/** Every kind of credential; each protocol names those that it admits, in its own order. */
+/** All kinds of credentials; each protocol lists those that it accepts, in its own order. */
 export const CREDENTIAL_KINDS = [
   AccessTokenCredential,
   DeployTokenCredential,

@@ -4,7 +4,10 @@ import { JobTokensService } from '../job-tokens/job-tokens.service.js';
 import { CredentialKind, ofAccount } from './credential-kind.js';
 import type { FoundCredential, JobHolder, PresentedSecret } from './credential-kind.js';
 
-/** User names of job tokens; the second stands in pipeline files that were written for others (contract: git §5.2). */
+/**
+ * User names of job tokens; the second is used in pipeline definitions that were written for other servers (contract:
+ * git §5.2).
+ */
 export const JOB_USER_NAMES: readonly string[] = ['ci-job-token', 'gitlab-ci-token'];
 
 /** The token of a running job (contract: conventions §6.3, triggers §8). */

@@ -4,14 +4,16 @@ import { stampOf } from '../sign-in/password-stamp.sql.js';
 import { CredentialKind, ofAccount } from './credential-kind.js';
 import type { FoundCredential, PresentedSecret, UserHolder } from './credential-kind.js';
 
-/** The account's own password, from a program; wrong ones count as failed log-ins (contract: conventions §14). */
+/** The account's own password, sent by a program; wrong ones count as failed sign-ins (contract: conventions §14). */
 @Injectable()
 export class PasswordCredential extends CredentialKind<UserHolder> {
   constructor(private readonly logins: PasswordLoginsService) {
     super();
   }
 
-  /** Not with a second factor, which a program cannot show: then every password is wrong. Throws 429 after too many. */
+  /**
+   * With a second factor, which a program cannot provide, every password is wrong. Throws 429 after too many failures.
+   */
   override async find({ secret, username, address }: PresentedSecret): Promise<FoundCredential<UserHolder> | null> {
     const login = await this.logins.attemptByProgram(username ?? '', secret, address);
     if (!login) {

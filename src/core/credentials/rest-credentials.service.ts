@@ -16,12 +16,12 @@ import { JobTokenCredential } from './job-token.credential.js';
 import { OauthTokenCredential } from './oauth-token.credential.js';
 import { SessionCredential } from './session.credential.js';
 
-/** How a kind travels in requests of the API. */
+/** How a kind is sent in API requests. */
 interface RestCredential {
   readonly kind: CredentialKindClass;
-  /** Undefined when the request carries none of this kind. */
+  /** Undefined when the request contains none of this kind. */
   readonly secret: (presented: RequestPresentation) => string | undefined;
-  /** A value that is unknown ends the search; else the next kind decides. */
+  /** Whether an unknown value ends the search; otherwise the next kind is tried. */
   readonly endsSearch: boolean;
 }
 
@@ -31,13 +31,13 @@ const FAULTS: Readonly<Record<CredentialFault, string>> = {
   'impersonation is disabled': 'Impersonation is disabled.',
   'job has ended': 'The token is not known.',
   'other user name': 'The token is not known.',
-  'inactive account': 'The account is not active.', // said with its reason, as 403
+  'inactive account': 'The account is not active.', // answered with its reason, as 403
 };
 
-/** The credentials of requests of the API (contract: conventions §6). */
+/** Credentials of API requests (contract: conventions §6). */
 @Injectable()
 export class RestCredentialsService extends RequestCredentials {
-  /** In the order in which they decide (contract: conventions §6.1). */
+  /** In order of precedence (contract: conventions §6.1). */
   private readonly admitted: readonly RestCredential[] = [
     {
       kind: JobTokenCredential,
@@ -101,7 +101,9 @@ export class RestCredentialsService extends RequestCredentials {
     return signedIn(found);
   }
 
-  /** For reads, and for writes that prove to come from a page of ours (contract: conventions §6.4). */
+  /**
+   * Accepted for reads, and for writes that demonstrably come from a page of this service (contract: conventions §6.4).
+   */
   private sessionIn({ request }: RequestPresentation): string | undefined {
     const value = readSessionCookie(request);
     const { origin } = request.headers;

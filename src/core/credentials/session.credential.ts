@@ -3,7 +3,7 @@ import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { CredentialKind, ofAccount } from './credential-kind.js';
 import type { FoundCredential, PresentedSecret, UserHolder } from './credential-kind.js';
 
-/** A browser's session, by the value of its cookie (contract: conventions §6.4). */
+/** A browser session, identified by the value of its cookie (contract: conventions §6.4). */
 @Injectable()
 export class SessionCredential extends CredentialKind<UserHolder> {
   constructor(private readonly sessions: SessionsRepository) {
@@ -13,7 +13,7 @@ export class SessionCredential extends CredentialKind<UserHolder> {
   override async find({ secret, address }: PresentedSecret): Promise<FoundCredential<UserHolder> | null> {
     const session = await this.sessions.find(secret);
     if (session?.account?.state !== 'active') {
-      return null; // an ended session is no credential
+      return null; // an ended session is not a credential
     }
     const { account, id, isDueForNote } = session;
     return ofAccount(

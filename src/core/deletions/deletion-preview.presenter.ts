@@ -26,7 +26,7 @@ export const DeletionPreviewSchema = record('DeletionPreview', {
 export type DeletionPreviewView = Static<typeof DeletionPreviewSchema>;
 type Item = DeletionPreviewView['items'][number];
 
-/** What a deletion would remove; bytes as far as they are counted (contract: conventions §13). */
+/** Presents what a deletion would remove; bytes only where they are counted (contract: conventions §13). */
 export function presentDeletionPreview({
   users,
   groups,

@@ -1,8 +1,8 @@
-/** Things of a project that are counted, not measured. */
+/** Contents of a project that are counted, but not measured. */
 export type Content = 'repositories' | 'packages' | 'images';
 export type ContentCounts = Readonly<Record<Content, number>>;
 
-/** What a deletion would take, without doing it (contract: core §15.2). */
+/** What a deletion would remove (contract: core §15.2). */
 export interface DeletionPreview {
   readonly users: readonly Named[];
   readonly groups: readonly Named[];

@@ -3,7 +3,7 @@ import { OperationsModule } from '../operations/operations.module.js';
 import { DeletionGrace } from './deletion-grace.js';
 import { ScheduledDeletionsService } from './scheduled-deletions.service.js';
 
-/** Deletions of groups and projects that wait for their time (contract: core §10, §15.3). */
+/** Scheduled deletions of groups and projects (contract: core §10, §15.3). */
 @Module({
   imports: [OperationsModule],
   providers: [DeletionGrace, ScheduledDeletionsService],

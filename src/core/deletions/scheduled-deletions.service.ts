@@ -7,13 +7,13 @@ import { OperationsService } from '../operations/operations.service.js';
 import type { NewOperation } from '../operations/operations.repository.js';
 import { DeletionGrace } from './deletion-grace.js';
 
-/** The job that removes what an operation deletes. */
+/** The job that removes the records of an operation. */
 interface Removal<P extends JobPayload> {
   readonly job: JobClass<P>;
   readonly payload: (operationId: string) => P;
 }
 
-/** Operations of deletions, each with the job that removes what was hidden (contract: core §10). */
+/** Operations for deletions, each with the job that removes the hidden records (contract: core §10). */
 @Injectable()
 export class ScheduledDeletionsService {
   constructor(
@@ -22,7 +22,7 @@ export class ScheduledDeletionsService {
     private readonly grace: DeletionGrace,
   ) {}
 
-  /** The removal waits for DELETION_GRACE, and can be canceled until then (contract: core §15.3). */
+  /** The removal waits for DELETION_GRACE and can be canceled until then (contract: core §15.3). */
   async schedule<P extends JobPayload>(
     tx: Tx,
     deletion: Omit<NewOperation, 'canCancel'>,
@@ -33,7 +33,7 @@ export class ScheduledDeletionsService {
     return operation;
   }
 
-  /** For what cannot be brought back. */
+  /** Like {@link schedule}, for records that cannot be restored. */
   async scheduleFinal<P extends JobPayload>(
     tx: Tx,
     deletion: Omit<NewOperation, 'canCancel'>,
@@ -43,7 +43,7 @@ export class ScheduledDeletionsService {
     await this.jobs.enqueue(tx, job, payload(id));
   }
 
-  /** The operation with the number of things that it removes, known once they are hidden. */
+  /** Sets the number of things that the operation removes, which is known once they are hidden. */
   async count(operation: Operation, total: number): Promise<Operation> {
     await this.operations.settle(operation.id, 0, total);
     return { ...operation, total };

@@ -6,21 +6,21 @@ import type { MemberContainer } from '../members/member.js';
 import type { Project } from '../projects/project.js';
 import type { DeployTokenContainer } from './deploy-token.js';
 
-/** A project as something that has deploy tokens. */
+/** Returns a project as a container of deploy tokens. */
 export const deployedProject = (project: Project): DeployTokenContainer => ({
   type: 'project',
   id: project.id,
   audited: auditedProject(project),
 });
 
-/** A group as something that has deploy tokens. */
+/** Returns a group as a container of deploy tokens. */
 export const deployedGroup = (group: Group): DeployTokenContainer => ({
   type: 'group',
   id: group.id,
   audited: auditedGroup(group),
 });
 
-/** Either of them, as pages know it. */
+/** Returns the project or group of a page as a container of deploy tokens. */
 export const deployedContainer = (container: MemberContainer): DeployTokenContainer => ({
   type: container.type,
   id: container.id,

@@ -9,7 +9,7 @@ export class DeployTokenEntity {
   @Column('bigint', { nullable: true }) groupId: number | null;
   @Column('text') name: string;
   @Column('text') username: string;
-  /** Of the token, which is stored nowhere. */
+  /** Digest of the token, which itself is not stored. */
   @Column('bytea') digest: Buffer;
   @Column('text', { array: true }) scopes: readonly string[];
   @TimeColumn({ nullable: true }) expiresAt: string | null;

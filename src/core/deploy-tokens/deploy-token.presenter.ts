@@ -15,7 +15,7 @@ export const DeployTokenSchema = record('DeployToken', {
 });
 export type DeployTokenView = Static<typeof DeployTokenSchema>;
 
-/** The answer that made the token: the only one that shows its value. */
+/** The only answer that contains the value of the token. */
 export const NewDeployTokenSchema = merged('NewDeployToken', [
   DeployTokenSchema,
   Type.Object({ token: Type.String() }),
@@ -27,7 +27,7 @@ export const presentDeployToken = (token: DeployToken): DeployTokenView => ({
   name: token.name,
   username: token.username,
   expires_at: token.expiresAt,
-  revoked: false, // a deleted one is shown nowhere
+  revoked: false, // revoked tokens are never shown
   expired: token.isExpired,
   scopes: [...token.scopes],
 });

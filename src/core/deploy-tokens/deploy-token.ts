@@ -1,6 +1,6 @@
 import type { AuditedEntity } from '../audit/audit-event.js';
 
-/** What a deploy token can open; never the management REST (contract: registry §8). */
+/** What a deploy token gives access to; never the management API (contract: registry §8). */
 export const DEPLOY_TOKEN_SCOPES = [
   'read_repository',
   'read_registry',
@@ -9,29 +9,31 @@ export const DEPLOY_TOKEN_SCOPES = [
   'write_package_registry',
 ] as const;
 
-/** A deploy token as management shows it; the value itself is nowhere. Times are ISO 8601 text. */
+/** A deploy token as shown in lists, without its value. Times are ISO 8601 text. */
 export interface DeployToken {
   readonly id: number;
   readonly name: string;
-  /** It counts only with this user name. */
+  /** The token is only valid with this user name. */
   readonly username: string;
   readonly scopes: readonly string[];
   readonly expiresAt: string | null;
   readonly isExpired: boolean;
 }
 
-/** The project or group whose token it is. */
+/** The project or group that the token belongs to. */
 export interface DeployTokenContainer {
   readonly type: 'project' | 'group';
   readonly id: number;
   readonly audited: AuditedEntity;
 }
 
-/** A deploy token that somebody presents. */
+/** A deploy token as presented by a client. */
 export interface PresentedDeployToken {
   readonly id: number;
   readonly username: string;
-  /** The one project it is for, or the group whose projects it is for, those of subgroups included. */
+  /**
+   * The only project that it is valid for, or the group for whose projects, including those of subgroups, it is valid.
+   */
   readonly projectId: number | null;
   readonly groupId: number | null;
   readonly scopes: readonly string[];
@@ -45,7 +47,7 @@ export interface DeployedProject {
   readonly groupIds: readonly number[];
 }
 
-/** Whether the token is for this project. */
+/** Whether the token is valid for this project. */
 export const reaches = (
   { projectId, groupId }: Pick<PresentedDeployToken, 'projectId' | 'groupId'>,
   project: DeployedProject,

@@ -4,7 +4,7 @@ import { Name } from '../../common/params/name-rules.js';
 import { scopesAmong } from '../tokens/scopes-among.js';
 import { DEPLOY_TOKEN_SCOPES } from './deploy-token.js';
 
-/** HTTP Basic ends a user name at the first colon. */
+/** In HTTP Basic, a user name ends at the first colon. */
 const USERNAME = /^[^:\s\p{Cc}]+$/u;
 const asUsername = (text: string): string | undefined => (USERNAME.test(text) ? undefined : IS_INVALID);
 
@@ -17,6 +17,6 @@ export class CreateDeployTokenInput {
 }
 
 export class ListDeployTokensQuery {
-  /** Leaves out those that expired. */
+  /** Leaves out expired tokens. */
   @Bool() active?: boolean;
 }

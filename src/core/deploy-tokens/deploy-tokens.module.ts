@@ -11,7 +11,7 @@ import { GroupDeployTokenTabs, ProjectDeployTokenTabs } from './pages/deploy-tok
 import { GroupDeployTokenPagesController } from './pages/group-deploy-token-pages.controller.js';
 import { ProjectDeployTokenPagesController } from './pages/project-deploy-token-pages.controller.js';
 
-/** Modules whose protocols take deploy tokens ask {@link DeployTokensRepository} for them; pages manage them. */
+/** Deploy tokens: {@link DeployTokensRepository} for protocols that accept them, and pages that manage them. */
 @Module({
   imports: [GroupsModule, ProjectsModule],
   controllers: [

@@ -20,7 +20,7 @@ export interface NewDeployToken {
   readonly expiresAt?: Date | null | undefined;
 }
 
-const NOT_REVOKED = sql`t.revoked_at is null`; // a deleted one is gone from everything (contract: registry §8)
+const NOT_REVOKED = sql`t.revoked_at is null`; // revoked tokens are hidden everywhere (contract: registry §8)
 const NOT_EXPIRED = sql`(t.expires_at is null or t.expires_at > now())`;
 
 const COLUMNS = {
@@ -66,7 +66,7 @@ export class DeployTokensRepository {
     return this.database.lookup(select(PRESENTED, sql`from deploy_tokens t where t.digest = ${digestOf(secret)}`));
   }
 
-  /** Answers its id; the caller's transaction holds both steps together. */
+  /** Returns the id. The caller's transaction makes both statements atomic. */
   async insert(
     { type, id }: DeployTokenContainer,
     { name, scopes, username = null, expiresAt = null }: NewDeployToken,
@@ -89,7 +89,7 @@ export class DeployTokensRepository {
     return created;
   }
 
-  /** False when it was revoked before. */
+  /** Returns false when it was already revoked. */
   async revoke(id: number): Promise<boolean> {
     const revoked = await this.database.run(
       sql`update deploy_tokens set revoked_at = now() where id = ${id} and revoked_at is null`,
@@ -97,7 +97,7 @@ export class DeployTokensRepository {
     return revoked > 0;
   }
 
-  /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
+  /** Records a use at most once in ten minutes, outside the request's transaction (contract: conventions §6.2). */
   noteUse(id: number): void {
     const note = this.database.detached(() =>
       this.database.run(sql`

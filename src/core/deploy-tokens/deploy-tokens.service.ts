@@ -15,13 +15,13 @@ import type { NewDeployToken } from './deploy-tokens.repository.js';
 const PREFIX = 'sldt_';
 const DEPLOY_TOKEN = 'Deploy Token';
 
-/** A deploy token with its value, known only at this moment. */
+/** A deploy token with its value, which is only known now. */
 export interface IssuedDeployToken {
   readonly token: DeployToken;
   readonly value: string;
 }
 
-/** Deploy tokens of projects and groups: for machines, without an account (contract: registry §8). */
+/** Deploy tokens of projects and groups: credentials for machines, without an account (contract: registry §8). */
 @Injectable()
 export class DeployTokensService {
   constructor(
@@ -30,7 +30,7 @@ export class DeployTokensService {
     private readonly database: Database,
   ) {}
 
-  /** Expired ones, too, unless only the active are asked for. */
+  /** Includes expired tokens unless `onlyActive` is set. */
   list(container: DeployTokenContainer, page: PageRequest, onlyActive = false): Promise<Page<DeployToken>> {
     return this.tokens.page(container, page, onlyActive);
   }
@@ -48,7 +48,7 @@ export class DeployTokensService {
     });
   }
 
-  /** Throws 404, also for one that is revoked, and for one of another project or group. */
+  /** Throws 404, also for a revoked token and for one of another project or group. */
   revoke(container: DeployTokenContainer, id: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       const token = await this.get(container, id);

@@ -1,4 +1,7 @@
-/** Published in the transaction in which an alert fires for the first time, or ends (contract: integrations §4.1). */
+/**
+ * Published in the transaction in which an alert fires for the first time, or is resolved (contract: integrations
+ * §4.1).
+ */
 export const ALERT_TRIGGERED = 'alert.triggered';
 export const ALERT_RESOLVED = 'alert.resolved';
 

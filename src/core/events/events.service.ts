@@ -7,9 +7,9 @@ import type { DomainEvent } from './domain-event.js';
 import { EventRecorder } from './event-recorder.js';
 
 /**
- * Tells other modules what happened, in the transaction of the change: each {@link EventRecorder} of the event writes
- * what follows, and each follower gets a job. A follower is a job whose class names the event in its static `on`; each
- * is tried and retried for itself.
+ * Publishes events to other modules, in the transaction of the change: each {@link EventRecorder} of the event writes
+ * its consequences, and each follower gets a job. A follower is a job whose class lists the event in its static `on`;
+ * each is retried on its own.
  */
 @Injectable()
 export class EventsService {
@@ -21,7 +21,7 @@ export class EventsService {
     private readonly contributions: Contributions,
   ) {}
 
-  /** Whether there is anybody to tell: what the event would say need not be found out otherwise. */
+  /** Whether the event has any recipient. If it has none, its data need not be collected. */
   async isWanted(name: string, projectId: number): Promise<boolean> {
     if (this.registry.followers(name).length > 0) {
       return true;
@@ -30,7 +30,7 @@ export class EventsService {
     return wanted.includes(true);
   }
 
-  /** Tells of one event after the other. */
+  /** Publishes events in sequence. */
   async publish(tx: Tx, ...events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
       for (const recorder of this.recordersOf(event.name)) {
@@ -42,7 +42,7 @@ export class EventsService {
     }
   }
 
-  /** All modules are built by the time of the first event. */
+  /** Looked up at the first event, when all modules are built. */
   private recordersOf(name: string): readonly EventRecorder[] {
     this.recorders ??= this.contributions.to(EventRecorder);
     return this.recorders.filter(({ on }) => on.includes(name));

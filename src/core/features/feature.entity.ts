@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn } from '../../platform/database/columns.js';
 
-/** Feature flags that were changed from their default. */
+/** Feature flags that differ from their default. */
 @Entity('features')
 export class FeatureEntity {
   @PrimaryColumn('text') name: string;

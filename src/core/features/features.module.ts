@@ -5,7 +5,7 @@ import { FeaturesRepository } from './features.repository.js';
 import { FeaturesService } from './features.service.js';
 import { AdminFeaturesController } from './admin-features.controller.js';
 
-/** Features that administrators switch (contract: conventions §16). */
+/** Feature flags, which administrators set (contract: conventions §16). */
 @Module({
   controllers: [AdminFeaturesController, FeaturesController],
   providers: [FeaturesService, FeaturesRepository, { provide: FeatureFlags, useExisting: FeaturesService }],

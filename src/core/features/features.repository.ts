@@ -12,13 +12,16 @@ const COLUMNS = columnsOf(FeatureEntity, 'f', 'name', 'value');
 export class FeaturesRepository {
   constructor(private readonly database: Database) {}
 
-  /** What was changed, by name. */
+  /** Returns the flags that differ from their default, by name. */
   async states(): Promise<ReadonlyMap<string, boolean>> {
     const rows = await this.database.rows(select(COLUMNS, sql`from features f`));
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
-  /** Others who change one wait until the transaction ends; a flag that was never changed has no row to lock. */
+  /**
+   * Other changes wait until the transaction ends. A flag that was never changed has no row to lock, hence the table
+   * lock.
+   */
   async hold(): Promise<void> {
     await this.database.run(sql`lock table features in share row exclusive mode`);
   }

@@ -7,7 +7,7 @@ import { FEATURE_NAMES, FEATURES } from './features.js';
 import type { Feature, FeatureName } from './features.js';
 import { FeaturesRepository } from './features.repository.js';
 
-/** Other processes see a change at the latest after this time (contract: conventions §16). */
+/** Other processes see a change after this time at the latest (contract: conventions §16). */
 const FRESH_MS = 1500;
 
 type States = ReadonlyMap<string, boolean>;
@@ -16,7 +16,7 @@ type States = ReadonlyMap<string, boolean>;
 @Injectable()
 export class FeaturesService {
   private held: { readonly states: States; readonly until: number } | undefined;
-  /** Grows with every change here, so that what was read before one is not held after it. */
+  /** Incremented by every change in this process, so that values read before a change are not cached after it. */
   private changes = 0;
 
   constructor(
@@ -44,13 +44,13 @@ export class FeaturesService {
     return FEATURE_NAMES.map((name) => ({ name, isOn: states.get(name) ?? FEATURES[name] }));
   }
 
-  /** Effective at once in this process. */
+  /** Takes effect in this process at once. */
   async set(name: FeatureName, value: boolean, by: Caller): Promise<Feature> {
     await this.change(name, by, () => this.features.set(name, value));
     return { name, isOn: value };
   }
 
-  /** Back to the default. */
+  /** Resets the flag to its default. */
   reset(name: FeatureName, by: Caller): Promise<void> {
     return this.change(name, by, () => this.features.reset(name));
   }

@@ -1,4 +1,4 @@
-/** The feature flags of the service with their default states (contract: conventions §16). */
+/** Feature flags of the service and their defaults (contract: conventions §16). */
 export const FEATURES = { ci_job_token_scope: false } as const satisfies Readonly<Record<string, boolean>>;
 
 export type FeatureName = keyof typeof FEATURES;

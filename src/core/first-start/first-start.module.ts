@@ -5,7 +5,9 @@ import { UsersModule } from '../users/users.module.js';
 import { FirstStartService } from './first-start.service.js';
 import { KeyCheckService } from './key-check.service.js';
 
-/** The first administrator, and whether the key is the one that the database was written with (contract: core §1.3). */
+/**
+ * Creates the first administrator, and checks that the database was written with the current key (contract: core §1.3).
+ */
 @Module({
   imports: [SettingsModule, TokensModule, UsersModule],
   providers: [FirstStartService, KeyCheckService],

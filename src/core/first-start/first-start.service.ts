@@ -10,7 +10,7 @@ import { ALERT_BOT_USERNAME, GHOST_USERNAME, ROOT_USERNAME } from '../users/syst
 import { UsersRepository } from '../users/users.repository.js';
 import { KeyCheckService } from './key-check.service.js';
 
-/** Secrets made at the first start, to be printed once; those that the operator chose are left out. */
+/** Secrets generated at the first start, to be printed once; those chosen by the operator are not included. */
 export interface FirstStartOutcome {
   readonly password: string | undefined;
   readonly token: string | undefined;
@@ -22,7 +22,7 @@ const SYSTEM_ACCOUNTS = [
   { username: ALERT_BOT_USERNAME, name: 'Alert Bot' },
 ];
 
-/** Makes the first administrator and the system accounts, once (contract: core §1.3). */
+/** Creates the first administrator and the system accounts, once (contract: core §1.3). */
 @Injectable()
 export class FirstStartService {
   constructor(
@@ -36,12 +36,12 @@ export class FirstStartService {
   ) {}
 
   /**
-   * Null when it was done before. Several processes may start at once; throws InvalidSetting for a wrong key.
+   * Returns null when it was done before. Several processes may start at once. Throws InvalidSetting for a wrong key.
    */
   async run(): Promise<FirstStartOutcome | null> {
     const password = this.env.adminPassword ?? randomPassword();
     const token = this.env.adminToken ?? randomToken('slpat_');
-    const isDone = await this.database.patiently(() => this.createOnce(password, token)); // others are waited for
+    const isDone = await this.database.patiently(() => this.createOnce(password, token)); // waits for other processes
     return isDone
       ? null
       : {
@@ -50,7 +50,7 @@ export class FirstStartService {
         };
   }
 
-  /** True where the accounts were there before. */
+  /** Returns true when the accounts already existed. */
   private createOnce(password: string, token: string): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.database.lockByNumber(FIRST_START_LOCK);

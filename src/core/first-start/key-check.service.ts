@@ -6,7 +6,7 @@ import { SettingsRepository } from '../settings/settings.repository.js';
 const KEY_CHECK = 'slipway';
 export const ANOTHER_KEY = 'is not the key that the secrets of this database were encrypted with';
 
-/** Whether SECRET_KEY is the key that this database was written with (contract: core §1.3). */
+/** Checks that this database was written with the current SECRET_KEY (contract: core §1.3). */
 @Injectable()
 export class KeyCheckService {
   constructor(
@@ -14,7 +14,7 @@ export class KeyCheckService {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** Remembers the key the first time; throws {@link InvalidSetting} for another one. */
+  /** Stores a check value on the first run; throws {@link InvalidSetting} for another key. */
   async run(): Promise<void> {
     if ((await this.settings.keyCheck()) === null) {
       await this.settings.saveKeyCheck(this.secrets.seal(KEY_CHECK));
@@ -23,14 +23,16 @@ export class KeyCheckService {
     await this.requireSame();
   }
 
-  /** For what runs beside the service, and remembers no key of its own; throws {@link InvalidSetting} for another one. */
+  /**
+   * For programs next to the service, which do not store a check value; throws {@link InvalidSetting} for another key.
+   */
   async requireSame(): Promise<void> {
     if (!(await this.isSame())) {
       throw new InvalidSetting(`SECRET_KEY ${ANOTHER_KEY}.`);
     }
   }
 
-  /** True, too, before the first start, when there is no key to compare with. */
+  /** Also true before the first start, when there is no key to compare with. */
   async isSame(): Promise<boolean> {
     const check = await this.settings.keyCheck();
     return check === null || this.opens(check);

@@ -2,8 +2,8 @@ import DataLoader from 'dataloader';
 import type { GraphqlContext } from './graphql-context.js';
 
 /**
- * Loads what many fields of a document ask for one by one: those of a level with the same arguments become one call
- * (contract: scim-graphql §B1).
+ * Batches loads that many fields of a document request one by one: those of one level with the same arguments become
+ * one call (contract: scim-graphql §B1).
  */
 export class Batch<A, V> {
   private readonly loaders = new WeakMap<object, Map<string, DataLoader<number, V | undefined>>>();
@@ -16,7 +16,7 @@ export class Batch<A, V> {
     ) => Promise<ReadonlyMap<number, V>>,
   ) {}
 
-  /** Undefined where nothing was found for the id. */
+  /** Undefined when nothing was found for the id. */
   load(id: number, args: A, context: GraphqlContext): Promise<V | undefined> {
     return this.loaderFor(args, context).load(id);
   }

@@ -15,7 +15,7 @@ import { fieldsBelow, turnFor } from './value-turns.js';
 export const PAGE = 'first: Int, after: String, last: Int, before: String';
 export const MAX_PAGE = 100;
 
-/** The definitions of a connection and its edges. */
+/** Schema definitions of a connection and its edges. */
 export const connectionOf = (type: string): string => `
   type ${type}Connection { nodes: [${type}!]! edges: [${type}Edge!]! pageInfo: PageInfo! count: Int! }
   type ${type}Edge { cursor: String! node: ${type}! }`;
@@ -27,7 +27,7 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-/** What the fields of an object are called with. */
+/** Arguments of an object's field resolvers. */
 type ResolverArguments = readonly [args: unknown, context: unknown, info: GraphQLResolveInfo];
 
 interface ConnectionSource<R> {
@@ -35,7 +35,7 @@ interface ConnectionSource<R> {
   count(): Promise<number>;
 }
 
-/** A page of a list: what of it is asked for is read once. */
+/** A page of a list; each requested part is read once. */
 export class Connection<R, N> {
   private found: Promise<ListWindow<R>> | undefined;
 
@@ -70,7 +70,9 @@ export class Connection<R, N> {
     return this.source.count();
   }
 
-  /** Reads a page that begins at a cursor: a bad one is refused whatever is asked of it (contract: scim-graphql §B2). */
+  /**
+   * Validates the cursors first: an invalid one is refused whatever fields are requested (contract: scim-graphql §B2).
+   */
   async opened({ after, before }: WindowRequest): Promise<this> {
     if (after !== undefined || before !== undefined) {
       await this.window();
@@ -84,7 +86,7 @@ export class Connection<R, N> {
   }
 }
 
-/** A page of a list that has no parent. */
+/** Returns a page of a list without a parent. */
 export function connectionTo<R, N>(
   list: WindowedList<R>,
   args: PageArguments,
@@ -99,12 +101,12 @@ export function connectionTo<R, N>(
   return new Connection(source, nodeOf).opened(request);
 }
 
-/** The connections of one field of many parents: what they ask for with the same arguments is read together. */
+/** Connections of one field of many parents: those with the same arguments are read together. */
 export class Connections<A extends PageArguments, R> {
   private readonly windows: Batch<A, ListWindow<R>>;
   private readonly counts: Batch<A, number>;
 
-  /** `listFor` reads the filters, `orderFor` the order among the arguments. */
+  /** `listFor` reads the filters, `orderFor` the order from the arguments. */
   constructor(
     listFor: (args: A, context: GraphqlContext) => ChildLists<R>,
     private readonly orderFor: (args: A) => ListOrder | undefined = () => undefined,
@@ -113,7 +115,7 @@ export class Connections<A extends PageArguments, R> {
     this.counts = new Batch((ids, args, context) => listFor(args, context).counts(ids));
   }
 
-  /** Throws BAD_USER_INPUT for arguments that are no page. */
+  /** Throws BAD_USER_INPUT for invalid page arguments. */
   of<N>(parentId: number, args: A, context: GraphqlContext, nodeOf: (row: R) => N): Promise<Connection<R, N>> {
     const request = this.requestIn(args);
     const source = {

@@ -16,12 +16,12 @@ export type GlobalType =
   | 'TriggerToken';
 
 const GLOBAL_ID = /^gid:\/\/slipway\/([A-Za-z]+)\/(0|[1-9]\d*)$/;
-/** No record has it. */
+/** Id that no record has. */
 const NO_ID = 0;
 
 export const globalId = (type: GlobalType, id: number): string => `gid://slipway/${type}/${id}`;
 
-/** Throws BAD_USER_INPUT for an id of another type; a number that is beyond any row is that of no record. */
+/** Throws BAD_USER_INPUT for an id of another type. A number larger than any id becomes one that no record has. */
 export function readGlobalId(type: GlobalType, text: string): number {
   const [, name, id] = GLOBAL_ID.exec(text) ?? [];
   if (name !== type) {

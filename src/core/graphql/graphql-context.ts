@@ -2,13 +2,13 @@ import { Slots } from '../../common/concurrency/slots.js';
 import type { Caller } from '../access/caller.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 
-/** Statements of one document that run side by side, as a list of REST has two. */
+/** Maximum number of concurrent statements of one document, as many as a REST list uses. */
 const STATEMENTS_AT_ONCE = 2;
 
-/** What resolvers know of the request that a document came with. */
+/** The request of a document, as seen by resolvers. */
 export class GraphqlContext {
   private readonly slots = new Slots(STATEMENTS_AT_ONCE);
-  /** What was loaded for the document so far belongs to this object. */
+  /** Key under which the document's loaded records are cached. */
   private loaded: object = {};
 
   constructor(
@@ -20,12 +20,12 @@ export class GraphqlContext {
     return this.loaded;
   }
 
-  /** After a change: nothing that was loaded before it is shown again. */
+  /** Called after a change, so that nothing loaded before it is shown. */
   forgetLoads(): void {
     this.loaded = {};
   }
 
-  /** Runs statements when it is their turn; the work must not wait for another turn. */
+  /** Runs `work` in a turn for its statements; it must not wait for another turn. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.slots.take(work);
   }

@@ -16,11 +16,11 @@ export const graphqlError = (code: GraphqlErrorCode, message: string): GraphQLEr
 
 export const badUserInput = (message: string): GraphQLError => graphqlError('BAD_USER_INPUT', message);
 
-/** One text for what is hidden and for what is not allowed (contract: scim-graphql §B3). */
+/** The same text for hidden and for forbidden records (contract: scim-graphql §B3). */
 export const notPermitted = (): GraphQLError =>
   graphqlError('FORBIDDEN', 'The resource does not exist or you may not perform this action');
 
-/** The texts that REST has for a refusal. */
+/** Returns the messages of a REST error. */
 export function textsOf({ body, status }: ApiError): readonly string[] {
   const text = body.message ?? body.error_description ?? body.error;
   if (typeof text === 'string') {
@@ -36,6 +36,6 @@ export function textsOf({ body, status }: ApiError): readonly string[] {
 
 const PLAIN_REFUSAL = '403 Forbidden';
 
-/** Of a missing right or a hidden object, as opposed to a rule that refuses. */
+/** Whether the error means a missing right or a hidden record, as opposed to a violated rule. */
 export const tellsNothing = (error: ApiError): boolean =>
   error.status === 404 || (error.status === 403 && textsOf(error).includes(PLAIN_REFUSAL));

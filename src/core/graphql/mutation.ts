@@ -7,7 +7,7 @@ interface MutationInput {
   readonly clientMutationId?: string | null;
 }
 
-/** The definitions of a mutation: its field, its input and its payload (contract: scim-graphql §B3). */
+/** Schema definitions of a mutation: its field, input and payload (contract: scim-graphql §B3). */
 export function mutationType(name: string, input: string, payload = ''): string {
   const type = name.charAt(0).toUpperCase() + name.slice(1);
   return `
@@ -16,7 +16,7 @@ export function mutationType(name: string, input: string, payload = ''): string 
     type ${type}Payload { ${payload} errors: [String!]! clientMutationId: String }`;
 }
 
-/** The resolver of a mutation: `change` answers the fields of its payload. */
+/** Returns the resolver of a mutation; `change` returns the fields of its payload. */
 export const mutation =
   <I>(
     change: (input: I, context: GraphqlContext) => Promise<object>,
@@ -32,7 +32,10 @@ export const mutation =
     }
   };
 
-/** The texts of a rule that refuses. Throws FORBIDDEN for what is hidden or not allowed, and anything unexpected. */
+/**
+ * Returns the messages of a violated rule. Throws FORBIDDEN for hidden or forbidden records, and rethrows unexpected
+ * errors.
+ */
 function refusalOf(error: unknown): readonly string[] {
   if (!(error instanceof ApiError) || error.status >= 500) {
     throw error;

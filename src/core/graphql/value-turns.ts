@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kind } from 'graphql';
 import type { FieldNode, FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 
-/** Many more than most answers have, so that what their rows ask for in turn is still loaded together. */
+/** Far more than most answers have, so that the loads of their rows are still batched. */
 const VALUES_AT_ONCE = 10_000;
 
 let left = VALUES_AT_ONCE;
 let renewal: Promise<void> | undefined;
 
 /**
- * Settles when so many values may be made: those of all pages that arrive together would block the process. A page
- * has its turn as a whole.
+ * Settles when this number of values may be produced: those of all pages that arrive together would block the process.
+ * A page gets its turn as a whole.
  */
 export async function turnFor(values: number): Promise<void> {
   while (left <= 0) {
@@ -30,7 +30,7 @@ function renewed(): Promise<void> {
 
 const counted = new WeakMap<FieldNode, number>();
 
-/** How many fields are asked of each row, those of objects in it included. */
+/** Returns how many fields are requested of each row, including those of nested objects. */
 export function fieldsBelow({ fieldNodes, fragments }: GraphQLResolveInfo): number {
   return fieldNodes.reduce((sum, node) => {
     const known = counted.get(node) ?? fieldsOf(node.selectionSet, fragments);

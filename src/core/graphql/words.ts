@@ -1,23 +1,23 @@
 import type { ListOrder } from '../../platform/database/list-windows.js';
 
-/** The definition of an enumeration; its values are the words in capitals (contract: scim-graphql §B2). */
+/** Definition of an enumeration; its values are the words in capitals (contract: scim-graphql §B2). */
 export const enumOf = (name: string, words: readonly string[]): string =>
   `enum ${name} { ${words.map((word) => word.toUpperCase()).join(' ')} }`;
 
-/** The word that a value of an enumeration stands for. */
+/** Returns the word of an enumeration's value. */
 export const wordOf = <W extends string>(words: readonly W[], value: string | null | undefined): W | undefined =>
   words.find((word) => word.toUpperCase() === value);
 
-/** Names of columns in an enumeration of orders, and the order of the list that each stands for. */
+/** Column names in an enumeration of orders, with the list's order for each. */
 export type SortColumns = Readonly<Record<string, string>>;
 
-/** `<COLUMN>_ASC` and `<COLUMN>_DESC` of each. */
+/** Defines `<COLUMN>_ASC` and `<COLUMN>_DESC` for each column. */
 export const sortEnumOf = (name: string, columns: SortColumns): string =>
   `enum ${name} { ${Object.keys(columns)
     .map((column) => `${column}_ASC ${column}_DESC`)
     .join(' ')} }`;
 
-/** The order that a word such as `CREATED_AT_DESC` says; undefined for a word that is none of the columns'. */
+/** Returns the order for a value such as `CREATED_AT_DESC`; undefined for an unknown column. */
 export function orderIn(columns: SortColumns, value: string | null | undefined): ListOrder | undefined {
   const [, column = '', way] = /^(.+)_(ASC|DESC)$/.exec(value ?? '') ?? [];
   const by = columns[column];

@@ -4,7 +4,7 @@ import { GROUP_SWITCHES } from './group-switches.js';
 import type { GroupChanges } from './groups.repository.js';
 import type { CreateGroupInput, ListGroupsQuery, UpdateGroupInput } from './groups.dto.js';
 
-/** From the wire's names to the columns; what was not sent is not changed. */
+/** Maps the wire's names to columns; what was not sent is left out. */
 export function groupChanges(input: CreateGroupInput | UpdateGroupInput): GroupChanges {
   const columns = {
     description: input.description,

@@ -25,7 +25,7 @@ export class GroupCreationService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 404 for the parent, 403 without the right, 400 for path, visibility and spam, 409 for a CAPTCHA. */
+  /** Throws 404 for the parent, 403 without permission, 400 for path, visibility and spam, 409 for a CAPTCHA. */
   async create(input: NewGroup, caller: Caller, proof: SpamProof): Promise<Group> {
     const { defaultGroupVisibility } = await this.settings.current();
     const { visibility = defaultGroupVisibility, name: title, description: text } = input;

@@ -4,7 +4,7 @@ import { ProjectDeletionPreviewsService } from '../projects/project-deletion-pre
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import type { Group } from './group.js';
 
-/** What the deletion of a group would take, without doing it (contract: core §15.2). */
+/** Shows what the deletion of a group would remove (contract: core §15.2). */
 @Injectable()
 export class GroupDeletionPreviewsService {
   constructor(

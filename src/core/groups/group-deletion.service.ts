@@ -15,7 +15,7 @@ import { DeleteGroupJob } from './delete-group.job.js';
 
 export const GROUP_DELETION = 'group_deletion';
 
-/** Deletion of a group with all below it: hidden at once, removed by a job (contract: core §10). */
+/** Deletes a group with everything below it: hidden at once, removed by a job (contract: core §10). */
 @Injectable()
 export class GroupDeletionService {
   constructor(
@@ -29,7 +29,7 @@ export class GroupDeletionService {
   ) {}
 
   /**
-   * The operation counts projects; the removal waits for DELETION_GRACE. Throws 404 when another request was faster.
+   * The operation counts projects; the removal waits for DELETION_GRACE. Throws 404 when another request came first.
    */
   schedule(group: Group, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {

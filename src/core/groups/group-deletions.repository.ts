@@ -19,12 +19,12 @@ export type HiddenGroup = RowOf<typeof HIDDEN_GROUP_COLUMNS>;
 
 const SOLE_OWNED = { ...columnsOf(GroupEntity, 'g', 'id'), path: text`r.path` };
 
-/** The two steps of a group's deletion, and what is deleted with a user (contract: core §3, §10). */
+/** The two steps of a group's deletion, and what is deleted together with a user (contract: core §3, §10). */
 @Injectable()
 export class GroupDeletionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** From the commit on the group and its subgroups are 404 to everybody, and their paths are free. */
+  /** After the commit the group and its subgroups answer 404 to everyone, and their paths are free. */
   async hide(groupId: number, deletionId: string): Promise<void> {
     await this.database.run(sql`
       update routes r set path = ${hiddenPath(sql`r.namespace_id`)}
@@ -34,7 +34,7 @@ export class GroupDeletionsRepository {
       from namespaces n where n.id = g.id and g.id in (${namespacesWithin(groupId)}) and not g.pending_delete`);
   }
 
-  /** Groups that {@link hide} would hide, by id. */
+  /** Returns the groups that {@link hide} would hide, by id. */
   permissionBelow(groupId: number): Promise<Named[]> {
     return this.database.rows(
       select(
@@ -45,7 +45,7 @@ export class GroupDeletionsRepository {
     );
   }
 
-  /** The deletion that hid this group by itself, and the user's level there; else null. */
+  /** Returns the deletion that was made for this very group, and the user's level there; otherwise null. */
   findRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
     return this.database.row(
       select(
@@ -57,9 +57,7 @@ export class GroupDeletionsRepository {
     );
   }
 
-  /**
-   * Locks the groups above what a deletion hid, so that none is deleted during the restoration (contract: core §11).
-   */
+  /** Locks the groups above the hidden ones, so that none is deleted during the restoration (contract: core §11). */
   async lockNamespaces(deletionId: string): Promise<void> {
     await this.database.run(sql`
       select 1 from namespaces a where a.id in (
@@ -69,7 +67,7 @@ export class GroupDeletionsRepository {
       order by cardinality(a.traversal_ids), a.id for share of a`);
   }
 
-  /** Whether another deletion hides the group above what this one hid. */
+  /** Whether another deletion hides the group above the ones hidden by this deletion. */
   isHidden(deletionId: string): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from groups g join namespaces n on n.id = g.id join groups o on o.id = n.parent_id
@@ -77,8 +75,8 @@ export class GroupDeletionsRepository {
   }
 
   /**
-   * What {@link hide} did by this deletion is undone, from the top down, but nothing is more open than the group above
-   * by now; false when a path is taken (contract: core §15.3).
+   * Reverts what {@link hide} did for this deletion, top down. Visibilities are limited to that of the group above.
+   * Returns false when a path is taken (contract: core §15.3).
    */
   async reveal(deletionId: string): Promise<boolean> {
     try {
@@ -110,7 +108,7 @@ export class GroupDeletionsRepository {
     return true;
   }
 
-  /** Hidden groups at and below this one, the deepest first. */
+  /** Returns the hidden groups at and below this one, the deepest first. */
   hiddenBelow(groupId: number): Promise<HiddenGroup[]> {
     return this.database.rows(
       select(
@@ -122,7 +120,7 @@ export class GroupDeletionsRepository {
     );
   }
 
-  /** The accounts of the group's tokens stay, as authors. */
+  /** The accounts of the group's tokens are kept as authors. */
   async retireBots(groupId: number): Promise<void> {
     await this.database.run(sql`
       update users set state = 'deactivated'
@@ -139,7 +137,7 @@ export class GroupDeletionsRepository {
       order by g.id for no key update`);
   }
 
-  /** Top-level groups that have no other owner, locked; a token's bot and an expired membership do not count. */
+  /** Locks and returns the top-level groups without another owner; token bots and expired memberships do not count. */
   soleOwned(userId: number): Promise<RowOf<typeof SOLE_OWNED>[]> {
     return this.database.rows(
       select(

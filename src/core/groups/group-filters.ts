@@ -17,8 +17,9 @@ export interface GroupFilters {
 }
 
 /**
- * What the caller may see and asked for, for `groups g join namespaces n` (contract: core §5). Members see what they are
- * members of; below a group where the caller has a level, that one is had everywhere.
+ * Conditions for the visible and requested groups, for `groups g join namespaces n` (contract: core §5). Members see
+ * the groups that they are members of; `levelAbove` is a level that the caller has in a group above, and therefore
+ * everywhere below it.
  */
 export function groupConditions(filters: GroupFilters, caller: Caller, levelAbove = 0): ListCondition[] {
   const part = filters.search ? containing(filters.search) : undefined;
@@ -34,7 +35,7 @@ export function groupConditions(filters: GroupFilters, caller: Caller, levelAbov
   ].filter((condition) => condition instanceof Object);
 }
 
-/** As {@link groupConditions}, of the groups that lie in another one: none of those at the top does. */
+/** Like {@link groupConditions}, for groups inside another group, none of which is a top-level group. */
 export const conditionsWithin = (
   within: IdSet,
   filters: GroupFilters,

@@ -13,7 +13,7 @@ import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 import type { NewGroup } from './new-group.js';
 
-/** Writes a new group with its namespace, its wiki and its first Owner (contract: core §5). */
+/** Inserts a new group with its namespace, wiki and first Owner (contract: core §5). */
 @Injectable()
 export class GroupInsertionService {
   constructor(
@@ -25,7 +25,7 @@ export class GroupInsertionService {
     private readonly contributions: Contributions,
   ) {}
 
-  /** In the current transaction; answers the id. Throws 400 when the path is taken. */
+  /** Runs in the current transaction; returns the id. Throws 400 when the path is taken. */
   async insert(
     { name, path, parentId: _, ...columns }: NewGroup & { readonly visibility: Visibility },
     parent: Group | null,

@@ -6,10 +6,10 @@ import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 
-/** Published for every removed group with a `HiddenGroup`; modules clean up what lies outside PostgreSQL. */
+/** Published for every removed group with a `HiddenGroup`; modules remove their data outside PostgreSQL. */
 export const GROUP_DELETED = 'group.deleted';
 
-/** The second step of a group's deletion, taken by a job (contract: core §10). */
+/** The second step of a group's deletion, performed by a job (contract: core §10). */
 @Injectable()
 export class GroupRemovalService {
   constructor(
@@ -20,9 +20,9 @@ export class GroupRemovalService {
     private readonly database: Database,
   ) {}
 
-  /** Removes the group and its subgroups, once no project is left. Safe to repeat. */
+  /** Removes the group and its subgroups when no project is left. Safe to repeat. */
   remove(groupId: number): Promise<void> {
-    // requests that began before it was hidden may still work below it
+    // requests that began before the group was hidden may still work below it
     return this.database.givingWay(async (tx) => {
       await this.namespaces.lockTree(groupId);
       for (const payload of await this.deletions.hiddenBelow(groupId)) {

@@ -17,7 +17,7 @@ import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 
-/** The undo of a group's deletion, with all that it hid, while its grace runs (contract: core §15.3). */
+/** Reverts a group's deletion with everything that it hid, during its grace period (contract: core §15.3). */
 @Injectable()
 @Contributes(OperationUndo)
 export class GroupRestorationService extends OperationUndo {
@@ -40,8 +40,8 @@ export class GroupRestorationService extends OperationUndo {
   }
 
   /**
-   * For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. Of those who restore and
-   * cancel at once the operation's row lets one through, before anything else is held.
+   * For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. If it is restored and
+   * canceled concurrently, the lock on the operation's row decides, before any other lock is taken.
    */
   restore(id: number, caller: Caller): Promise<Group> {
     return this.database.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export class GroupRestorationService extends OperationUndo {
     });
   }
 
-  /** Throws 404 while the group above is hidden, 409, and 403 for those who may not restore it. */
+  /** Throws 404 while the group above is hidden, 409, and 403 without permission. */
   private async reveal(tx: Tx, id: number, deletionId: string, caller: Caller): Promise<Group> {
     await this.deletions.lockNamespaces(deletionId);
     if (await this.deletions.isHidden(deletionId)) {

@@ -4,7 +4,7 @@ import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
 import type { Group } from './group.js';
 
-/** Throws 400 for a path that may not be below this parent, or at the top (contract: core §5). */
+/** Throws 400 for a path that is not allowed below this parent, or at the top level (contract: core §5). */
 export function refuseBadPath(path: string, parent: Group | null): void {
   const depth = parent ? parent.traversalIds.length + 1 : 1;
   const length = parent ? parent.fullPath.length + path.length + 1 : path.length;

@@ -9,7 +9,7 @@ import { auditedGroup, groupAsTarget } from './group-audit.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 
-/** The token with which runners of one group register (contract: core §9). */
+/** The registration token for runners of a group (contract: core §9). */
 @Injectable()
 export class GroupRunnersTokenService {
   constructor(
@@ -19,12 +19,12 @@ export class GroupRunnersTokenService {
     private readonly database: Database,
   ) {}
 
-  /** A new one, as it is stored. */
+  /** Returns a new token in its stored form. */
   make(): RegistrationTokenColumns {
     return makeRegistrationToken(this.box);
   }
 
-  /** Answers the new token; the old one is invalid at once. */
+  /** Returns the new token; the old one is invalid at once. */
   reset(group: Group, caller: Caller): Promise<string> {
     return this.database.transaction(async (tx) => {
       const columns = this.make();

@@ -3,8 +3,8 @@ import type { Static } from '@sinclair/typebox';
 import { nullable } from '../../common/wire/wire-types.js';
 
 /**
- * Switches without effect here, but for `emails_disabled`: they are stored and shown by their names on the wire, since clients that keep
- * infrastructure as code compare them with what they sent (contract: core §5).
+ * Switches without effect here, except `emails_disabled`. They are stored and returned under their wire names, since
+ * infrastructure-as-code clients compare them with what they sent (contract: core §5).
  */
 export const GroupSwitchesSchema = Type.Object({
   lfs_enabled: Type.Boolean(),
@@ -18,7 +18,7 @@ export const GroupSwitchesSchema = Type.Object({
 });
 export type GroupSwitches = Static<typeof GroupSwitchesSchema>;
 
-/** Of a group for which nothing was sent. */
+/** Defaults of a group. */
 export const GROUP_SWITCHES: GroupSwitches = {
   lfs_enabled: true,
   request_access_enabled: true,

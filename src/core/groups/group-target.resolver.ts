@@ -19,7 +19,7 @@ export class GroupByIdOrPath extends GroupTargetResolver {
     return this.resolveReference(id, caller);
   }
 
-  /** The group by id or path if the caller may see it. */
+  /** Returns the group by id or path if the caller may see it. */
   async resolveReference(reference: string, caller: Caller): Promise<(ResolvedTarget & { record: Group }) | null> {
     const group = /^\d+$/.test(reference)
       ? await this.byId(Number(reference), caller)

@@ -58,7 +58,7 @@ export class GroupUpdatesService {
     });
   }
 
-  /** Texts that did not change, in a group that is no more open than before, were checked already. */
+  /** Texts that did not change, in a group that did not become more open, were already checked. */
   private async refuseSpam(group: Group, changes: GroupEdit, caller: Caller, proof: SpamProof): Promise<void> {
     const { name = group.name, description = group.description, visibility = group.visibility } = changes;
     if (name !== group.name || description !== group.description || visibility !== group.visibility) {
@@ -81,7 +81,7 @@ export class GroupUpdatesService {
     }
   }
 
-  /** One transaction renames every address below (contract: core §6). */
+  /** One transaction renames all paths below. */
   private async move(group: Group, parent: Group | null, path: string | undefined): Promise<void> {
     if (path === undefined || path === group.path) {
       return;
@@ -90,7 +90,7 @@ export class GroupUpdatesService {
     const target = parent ? `${parent.fullPath}/${path}` : path;
     const longer = target.length - group.fullPath.length;
     if (longer > 0 && (await this.namespaces.longestBelow(group.fullPath)) + longer > MAX_FULL_PATH) {
-      throw invalidField('path', IS_INVALID); // something below would no longer fit
+      throw invalidField('path', IS_INVALID); // a path below would become too long
     }
     if (!(await this.namespaces.renamePath(group.fullPath, target))) {
       throw invalidField('path', IS_TAKEN);

@@ -6,7 +6,7 @@ import { Role } from '../access/role.js';
 import { presentGroup } from './group.presenter.js';
 import type { Group } from './group.js';
 
-/** Presents groups with what the site and the key ring add: addresses, and the runners' token for Owners. */
+/** Presents groups with URLs and, for Owners, the registration token of runners. */
 @Injectable()
 export class GroupViewsService {
   constructor(

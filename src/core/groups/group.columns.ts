@@ -27,15 +27,18 @@ const COLUMNS = {
   ),
 };
 
-/** Columns of a {@link Group} as this user sees it, for {@link GROUP_TABLES}. */
+/** Columns of a {@link Group} as seen by this user, for {@link GROUP_TABLES}. */
 export const groupColumns = (userId: number) =>
   extended(COLUMNS, {
-    /** The caller's level there, inherited or direct; 0 for none. */
+    /** The caller's direct or inherited level; 0 for none. */
     level: integer`coalesce(${levelInGroups(userId)}, 0)`,
   });
 
 export const GROUP_TABLES = sql`groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id`;
 
-/** For lists: what they are ordered and cut by, as `ix_namespaces_name` has it, and what is joined to a page. */
+/**
+ * For lists: the tables that determine order and page, matching `ix_namespaces_name`, and those that are joined to the
+ * page only.
+ */
 export const ORDERED_GROUPS = sql`namespaces n join groups g on g.id = n.id and n.kind = 'group'`;
 export const GROUP_JOINS = { to: 'n', sql: sql`join groups g on g.id = n.id join routes r on r.namespace_id = n.id` };

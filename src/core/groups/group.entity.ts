@@ -4,7 +4,7 @@ import type { Visibility } from '../settings/visibility.js';
 import type { GroupSwitches } from './group-switches.js';
 import type { ProjectCreationLevel, SubgroupCreationLevel } from './creation-levels.js';
 
-/** What a group has beyond its namespace, whose id it shares. */
+/** Columns of a group in addition to its namespace, whose id it shares. */
 @Entity('groups')
 export class GroupEntity {
   @PrimaryColumn('bigint') id: number;
@@ -13,14 +13,14 @@ export class GroupEntity {
   @Column('text', { default: 'developer' }) projectCreationLevel: ProjectCreationLevel;
   @Column('text', { default: 'maintainer' }) subgroupCreationLevel: SubgroupCreationLevel;
   @Column('integer', { default: 1 }) defaultBranchProtection: number;
-  /** Those that were sent; the others have their defaults. */
+  /** Only those that were sent; the others have their defaults. */
   @Column('jsonb', { default: () => "'{}'" }) switches: Partial<GroupSwitches>;
   /** Sealed. */
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
   @Column('bytea', { nullable: true }) runnersTokenDigest: Buffer | null;
   @Column('text', { default: 'default' }) repositoryStorage: string;
   @Column('boolean', { default: false }) pendingDelete: boolean;
-  /** Of a group that is being deleted: its path is free at once. */
+  /** Path before the deletion, which frees the current one. */
   @OptionalText() formerPath: string | null;
   @OptionalText() deletionId: string | null;
   @NowColumn() createdAt: string;

@@ -33,7 +33,7 @@ export const GroupSchema = merged('Group', [
 ]);
 export type GroupView = Static<typeof GroupSchema>;
 
-/** The group as this caller sees it (contract: core §5). */
+/** Presents a group for this caller (contract: core §5). */
 export function presentGroup(group: Group, viewer: Caller, baseUrl: string, runnersToken?: string | null): GroupView {
   const owns = viewer.isAtLeast(Role.Owner, group.level);
   return {

@@ -37,7 +37,7 @@ export class GroupsRepository {
     );
   }
 
-  /** Those of these ids that there are, in no order. */
+  /** Returns the groups with these ids, in no particular order. */
   findAll(ids: readonly number[], viewer: Caller): Promise<Group[]> {
     return this.database.rows(
       select(
@@ -47,13 +47,13 @@ export class GroupsRepository {
     );
   }
 
-  /** All groups; their keyset pagination is by name, and only for anonymous callers (contract: conventions §10). */
+  /** Lists all groups; keyset pagination is by name, and only for anonymous callers (contract: conventions §10). */
   pageOfAll(where: readonly ListCondition[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
     const keyset = { orders: [{ by: 'name', directions: ['asc'] }], allowed: viewer.isAnonymous } as const;
     return this.lists.page({ ...groupList(viewer), keyset }, [LIVE_GROUP, ...where], request);
   }
 
-  /** Those below one group. */
+  /** Lists the groups below one group. */
   page(where: readonly ListCondition[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
     return this.lists.page(groupList(viewer), [LIVE_GROUP, ...where], request);
   }
@@ -66,13 +66,16 @@ export class GroupsRepository {
     await this.database.repository(GroupEntity).update(id, { ...changes, updatedAt: () => 'now()' });
   }
 
-  /** Locks the group and its namespace for a change; false when it is gone. Nothing is made below meanwhile. */
+  /**
+   * Locks the group and its namespace for a change, which also keeps anything from being created below; false when it
+   * is gone.
+   */
   lock(id: number): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from groups g join namespaces n on n.id = g.id where g.id = ${id} and not g.pending_delete for update`);
   }
 
-  /** Visibilities of what lies directly in the group. */
+  /** Returns the visibilities of the group's direct children. */
   async childVisibilities(id: number): Promise<Visibility[]> {
     const rows = await this.database.rows(
       query(

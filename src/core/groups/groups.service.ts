@@ -16,7 +16,7 @@ export interface GroupListRequest {
   readonly sort?: SortDirection | undefined;
 }
 
-/** Groups and their nesting, for reading (contract: core §5). */
+/** Reads groups and their subgroups (contract: core §5). */
 @Injectable()
 export class GroupsService {
   constructor(private readonly groups: GroupsRepository) {}
@@ -33,7 +33,7 @@ export class GroupsService {
     return this.listWithin(group, groupsBelow(group.id, group.traversalIds[0]), filters, request, caller);
   }
 
-  /** The group as the caller sees it, whatever their rights; throws 404. */
+  /** Returns the group for the caller without checking rights; throws 404. */
   async get(id: number, caller: Caller): Promise<Group> {
     const group = await this.groups.find(id, caller);
     if (!group) {

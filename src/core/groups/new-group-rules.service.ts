@@ -16,7 +16,7 @@ interface NewGroupPath {
   readonly visibility: Visibility;
 }
 
-/** Where and by whom groups may be created (contract: core §5). */
+/** Rules for where groups may be created, and by whom (contract: core §5). */
 @Injectable()
 export class NewGroupRulesService {
   constructor(
@@ -25,7 +25,7 @@ export class NewGroupRulesService {
     private readonly users: UsersRepository,
   ) {}
 
-  /** Throws what {@link parentFor} throws, and 400 for a path that is taken. */
+  /** Throws the errors of {@link parentFor}, and 400 for a path that is taken. */
   async check(input: NewGroupPath, caller: Caller): Promise<void> {
     const parent = await this.parentFor(input, caller);
     if (await this.namespaces.isTaken(parent ? `${parent.fullPath}/${input.path}` : input.path)) {
@@ -33,7 +33,7 @@ export class NewGroupRulesService {
     }
   }
 
-  /** The parent, where a group of this path and visibility may be. Throws 404, 403, 400. */
+  /** Returns the parent if a group with this path and visibility is allowed there. Throws 404, 403, 400. */
   async parentFor({ parentId, path, visibility }: NewGroupPath, caller: Caller): Promise<Group | null> {
     const parent = await this.findParent(parentId, caller);
     await this.refuseCreation(parent, caller);
@@ -60,7 +60,7 @@ export class NewGroupRulesService {
     }
     const account = await this.users.find(caller.userId);
     const byLevel = parent?.subgroupCreationLevel === 'owner' ? Role.Owner : Role.Maintainer;
-    const needed = caller.isBot ? Role.Owner : byLevel; // a token's bot joins nothing, so it must be Owner by inheritance
+    const needed = caller.isBot ? Role.Owner : byLevel; // a token bot cannot become a member, so it must be Owner by inheritance
     const allowed = parent ? parent.level >= needed : (account?.canCreateGroup ?? false) && !caller.isBot;
     if (!allowed) {
       throw forbidden();

@@ -1,6 +1,6 @@
 import type { GroupChanges } from './groups.repository.js';
 
-/** What is asked for of a new group (contract: core §5). */
+/** Input for a new group (contract: core §5). */
 export interface NewGroup extends GroupChanges {
   readonly name: string;
   readonly path: string;

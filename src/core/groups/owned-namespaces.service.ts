@@ -9,7 +9,7 @@ import { GroupDeletionService } from './group-deletion.service.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import { GroupsRepository } from './groups.repository.js';
 
-/** What is deleted with a user: groups without another owner, and the projects of the personal namespace. */
+/** What is deleted together with a user: groups without another owner, and the projects of the personal namespace. */
 @Injectable()
 @Contributes(OwnedNamespaces)
 export class OwnedNamespacesService extends OwnedNamespaces {

@@ -7,7 +7,7 @@ import type { BlobReference } from '../../platform/blob/blob-references.reposito
 import { BlobStore } from '../../platform/blob/blob-store.js';
 import { inspectReferences } from '../../platform/blob/inspect-references.js';
 
-/** Every object that a row names lies in the blob store, with all of its bytes. */
+/** Checks that every object that a row refers to is completely present in the blob store. */
 @Injectable()
 @Contributes(Inspection)
 export class BlobsInspection extends Inspection {

@@ -50,7 +50,7 @@ export class DoctorCommand implements Command {
     return problem === null;
   }
 
-  /** Whether nothing is missing. What cannot be looked at now keeps nothing else from being looked at. */
+  /** Returns whether nothing is missing. An inspection that fails does not prevent the others. */
   private async inspectAll(): Promise<boolean> {
     let isComplete = true;
     for (const inspection of this.contributions.to(Inspection)) {

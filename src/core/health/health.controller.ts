@@ -13,7 +13,7 @@ const ReadinessSchema = record('Readiness', {
   checks: Type.Record(Type.String(), Type.String()),
 });
 
-/** For monitoring, outside the API (contract: core §1.3). */
+/** Endpoints for monitoring, outside the API (contract: core §1.3). */
 @RootController('-')
 @Public()
 export class HealthController {

@@ -11,7 +11,7 @@ import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';
 
-/** Whether the service can work, and what it measures; other modules contribute a {@link HealthCheck} or an {@link Inspection}. */
+/** Health and metrics of the service; other modules contribute a {@link HealthCheck} or an {@link Inspection}. */
 @Module({
   imports: [BlobModule, FirstStartModule, MetricsModule],
   controllers: [HealthController, MetricsController],

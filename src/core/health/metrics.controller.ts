@@ -12,7 +12,7 @@ import { CallerResolver } from '../access/caller-resolver.js';
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
-/** Numbers for Prometheus: this machine and administrators only; to all others there is nothing (contract: core §1.3). */
+/** Metrics for Prometheus, for requests from this machine and administrators; others get 404 (contract: core §1.3). */
 @RootController('-/metrics')
 @Public()
 export class MetricsController {
@@ -44,7 +44,7 @@ export class MetricsController {
   }
 }
 
-/** A request that a proxy on this machine passed on comes from somewhere else. */
+/** A request forwarded by a proxy on this machine has another origin. */
 const isLocal = ({ socket, headers }: HttpRequest): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&

@@ -19,17 +19,17 @@ export class Readiness {
 
   constructor(private readonly contributions: Contributions) {}
 
-  /** From now on the process is not ready, whatever its checks say. */
+  /** Makes the process not ready, whatever its checks report. */
   stop(): void {
     this.stopping.abort();
   }
 
-  /** Tells those who let clients wait that the process stops. */
+  /** Aborted when the process stops, for work that lets clients wait. */
   get stopSignal(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /** Probes everything at once, each for at most 2 s; callers who ask together share one round. */
+  /** Runs all checks at once, each for at most 2 s; concurrent callers share one run. */
   report(): Promise<ReadinessReport> {
     this.running ??= this.probeAll().finally(() => {
       this.running = undefined;

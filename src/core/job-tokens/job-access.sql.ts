@@ -3,8 +3,8 @@ import { LIVE } from '../access/levels.sql.js';
 import { Role } from '../access/role.js';
 
 /**
- * Whether the account may still run jobs of the project, for `users u` (joined outwards) and `projects p`: asked at each
- * use, since who loses access loses the jobs too (contract: triggers §8).
+ * Whether the account may still run jobs of the project, for `users u` (outer join) and `projects p`. Checked at each
+ * use, since users who lose access also lose their jobs (contract: triggers §8).
  */
 export const MAY_RUN_JOBS = sql`
   (u.state is not distinct from 'active' and (u.is_admin or exists (

@@ -1,4 +1,4 @@
-/** Statuses of pipelines and jobs alike (contract: triggers §4). */
+/** Statuses of pipelines and jobs (contract: triggers §4). */
 export const STATUSES = [
   'created',
   'waiting_for_resource',

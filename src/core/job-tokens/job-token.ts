@@ -1,7 +1,7 @@
 import type { Account } from '../access/caller.js';
 import type { Status } from './job-status.js';
 
-/** The job that a token was made for, and the account that the token acts as (contract: triggers §8). */
+/** The job that a token was issued for, and the account that it acts as (contract: triggers §8). */
 export interface JobTokenHolder {
   readonly job: {
     readonly id: number;
@@ -10,7 +10,7 @@ export interface JobTokenHolder {
     /** A job whose user has lost access counts as canceled. */
     readonly status: Status;
   };
-  /** Null when it is gone. */
+  /** Null when the account is gone. */
   readonly account: Account | null;
 }
 

@@ -22,7 +22,7 @@ const COLUMNS = {
 export class JobTokensRepository {
   constructor(private readonly database: Database) {}
 
-  /** Ended jobs too; null for an unknown token and for jobs of deleted projects. */
+  /** Includes ended jobs; null for an unknown token and for jobs of deleted projects. */
   find(value: string): Promise<JobTokenHolder | null> {
     return this.findWhere(sql`j.token_digest = ${digestOf(value)}`);
   }
@@ -48,5 +48,5 @@ export class JobTokensRepository {
   }
 }
 
-/** What becomes of the job of a user without access, at the latest a moment later. */
+/** Status that the job of a user without access will get within moments. */
 const lost = (status: Status): Status => (status === 'running' ? 'canceled' : status);

@@ -5,23 +5,26 @@ import { JobTokensRepository } from './job-tokens.repository.js';
 
 export const JOB_TOKEN_PREFIX = 'sljob_';
 
-/** Tokens of jobs, for every protocol that takes one: the API, triggers, packages, the registry, git (contract: triggers §8). */
+/**
+ * Job tokens, for every protocol that accepts them: the API, triggers, packages, the registry, git (contract: triggers
+ * §8).
+ */
 @Injectable()
 export class JobTokensService {
   constructor(private readonly tokens: JobTokensRepository) {}
 
-  /** Whose it is, whether or not the job still runs; null for what is no job's token. */
+  /** Returns the holder, whether or not the job still runs; null when it is not a job token. */
   find(value: string): Promise<JobTokenHolder | null> {
     return value.startsWith(JOB_TOKEN_PREFIX) ? this.tokens.find(value) : Promise.resolve(null);
   }
 
-  /** The holder of a running job's token, by the job; null when it does not run. */
+  /** Returns the holder of a running job's token by the job's id; null when it does not run. */
   async findRunning(jobId: number): Promise<JobTokenHolder | null> {
     const holder = await this.tokens.findByJob(jobId);
     return holder && isLive(holder) ? holder : null;
   }
 
-  /** As {@link find}, for running jobs alone. */
+  /** Like {@link find}, but only for running jobs. */
   async findLive(value: string): Promise<JobTokenHolder | null> {
     const holder = await this.find(value);
     return holder && isLive(holder) ? holder : null;

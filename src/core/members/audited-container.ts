@@ -1,7 +1,7 @@
 import type { AuditedEntity } from '../audit/audit-event.js';
 import type { MemberContainer } from './member.js';
 
-/** A project or group as the audit log names it. */
+/** Returns a project or group as the subject of audit events. */
 export const auditedContainer = (container: MemberContainer): AuditedEntity => ({
   type: container.type === 'project' ? 'Project' : 'Group',
   id: container.id,

@@ -9,7 +9,7 @@ export class MemberEntity {
   @Column('bigint', { nullable: true }) groupId: number | null;
   @Column('bigint') userId: number;
   @Column('integer') level: number;
-  /** The membership counts for nothing from 00:00 UTC of this day. */
+  /** The membership is not valid from 00:00 UTC of this day on. */
   @Column('date', { nullable: true }) expiresAt: string | null;
   @Column('bigint', { nullable: true }) createdBy: number | null;
   @NowColumn() createdAt: string;

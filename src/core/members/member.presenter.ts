@@ -38,9 +38,9 @@ const AddedMembersSchema = record('AddedMembers', {
   message: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
-/** The answer to adding one member, or several at once. */
+/** Answer to adding one member, or several at once. */
 export const AdditionSchema = Type.Union([MemberSchema, AddedMembersSchema]);
 
-/** The answer to adding several at once. */
+/** Answer to adding several members at once. */
 export const presentAdded = (refusals: Readonly<Record<string, string>>): Static<typeof AddedMembersSchema> =>
   Object.keys(refusals).length === 0 ? { status: 'success' } : { status: 'error', message: refusals };

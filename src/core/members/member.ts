@@ -1,6 +1,6 @@
 import type { AccountKind, BasicUser } from '../users/user.js';
 
-/** A membership as it is read. */
+/** A membership as returned by queries. */
 export interface Member extends BasicUser {
   readonly memberId: number;
   readonly kind: AccountKind;
@@ -12,14 +12,14 @@ export interface Member extends BasicUser {
   readonly createdBy: BasicUser | null;
 }
 
-/** What has members: a project or a group, with the groups above it. */
+/** A container of members: a project or a group, with the groups above it. */
 export interface MemberContainer {
   readonly type: 'project' | 'group';
   readonly id: number;
   readonly fullPath: string;
-  /** Groups whose members are inherited, top first; a group's own id stands last. */
+  /** Groups whose members are inherited, top first; a group's own id is last. */
   readonly traversalIds: readonly number[];
   readonly isTopGroup: boolean;
-  /** The caller's own level there. */
+  /** The caller's own level in it. */
   readonly callerLevel: number;
 }

@@ -38,7 +38,7 @@ const COLUMNS = {
 const USER_ID = columnsOf(MemberEntity, 'm', 'userId');
 
 const REFERENCES = 'fk_members_';
-/** What the foreign keys of a membership refer to, where it is no account. */
+/** What the foreign keys of a membership refer to, other than the account. */
 const DELETED: Readonly<Record<string, string>> = { fk_members_project: 'Project', fk_members_group: 'Group' };
 
 const direct = ({ type, id }: MemberContainer): Sql =>
@@ -81,8 +81,8 @@ export class MembersRepository {
   }
 
   /**
-   * False when the user is a direct member already. An expired membership is replaced. Throws 404 when the account or
-   * the container was deleted meanwhile.
+   * Returns false when the user is already a direct member. An expired membership is overwritten. Throws 404 when the
+   * account or the container has been deleted.
    */
   async insert(member: NewMember): Promise<boolean> {
     const own =
@@ -115,13 +115,13 @@ export class MembersRepository {
     await this.database.repository(MemberEntity).delete({ userId });
   }
 
-  /** Locks the container's row, so that two changes of its members follow each other. */
+  /** Locks the container's row, so that changes of its members are serialised. */
   async lock({ type, id }: MemberContainer): Promise<void> {
     const table = type === 'project' ? sql`projects` : sql`groups`;
     await this.database.run(sql`select 1 from ${table} where id = ${id} for no key update`);
   }
 
-  /** Owners of a group whose membership never ends; expiring ones do not keep it. */
+  /** Counts the Owners of a group whose membership never expires; others do not keep it alive. */
   async countLastingOwners(groupId: number, except: number): Promise<number> {
     const row = await this.database.row(
       select(
@@ -134,7 +134,7 @@ export class MembersRepository {
     return row?.count ?? 0;
   }
 
-  /** The level that the user inherits from the groups above; 0 for none. */
+  /** Returns the level that the user inherits from the groups above; 0 for none. */
   async inheritedLevel(container: MemberContainer, userId: number): Promise<number> {
     const above = container.traversalIds.filter((id) => container.type === 'project' || id !== container.id);
     const row = await this.database.row(
@@ -146,7 +146,7 @@ export class MembersRepository {
     return row?.level ?? 0;
   }
 
-  /** Answers whose memberships they were. */
+  /** Returns the ids of the users. */
   async deleteExpired(): Promise<number[]> {
     const rows = await this.database.rows(returning(USER_ID, sql`delete from members m where not ${LIVE}`));
     return rows.map(({ userId }) => userId);

@@ -28,7 +28,7 @@ interface MemberQuery {
   readonly userIds?: readonly number[] | undefined;
 }
 
-/** Who belongs to a project or group, and with what role (contract: core §7). */
+/** Members of projects and groups, and their roles (contract: core §7). */
 @Injectable()
 export class MembersService {
   constructor(
@@ -55,7 +55,7 @@ export class MembersService {
     return found(await this.members.findEffective(container, userId));
   }
 
-  /** Throws 404 for the user, 409 when a direct member already, 403 above one's own level, 400 below the inherited. */
+  /** Throws 404 for the user, 409 for a direct member, 403 above one's own level, 400 below the inherited level. */
   add(container: MemberContainer, userId: number, grant: Grant, caller: Caller): Promise<Member> {
     return this.database.transaction(async (tx) => {
       const user = await this.humanOrNone(userId);
@@ -74,7 +74,7 @@ export class MembersService {
     });
   }
 
-  /** Tries each; answers what went wrong by user name or id, or nothing when all went well. */
+  /** Tries to add each user; returns the errors by user name or id, or nothing when all succeeded. */
   async addMany(container: MemberContainer, userIds: readonly number[], grant: Grant, caller: Caller) {
     const refusals: Record<string, string> = {};
     for (const userId of userIds) {
@@ -88,7 +88,7 @@ export class MembersService {
     return refusals;
   }
 
-  /** Throws 404, 403 for Owners touched by less or levels above one's own, 403 for the last owner. */
+  /** Throws 404, 403 for changing Owners without being one or levels above one's own, 403 for the last Owner. */
   change(container: MemberContainer, userId: number, grant: Grant, caller: Caller): Promise<Member> {
     return this.database.transaction(async (tx) => {
       await this.members.lock(container);
@@ -108,7 +108,7 @@ export class MembersService {
     });
   }
 
-  /** Members may always leave, others need `least`; throws 403, 404. */
+  /** Members may always leave, others need the role `least`; throws 403, 404. */
   remove(container: MemberContainer, userId: number, caller: Caller, least: Role): Promise<void> {
     if (userId !== caller.userId && !caller.isAtLeast(least, container.callerLevel)) {
       throw forbidden();
@@ -126,7 +126,7 @@ export class MembersService {
     });
   }
 
-  /** Removes expired memberships; they stopped counting at 00:00 UTC of their day already (contract: core §7). */
+  /** Removes expired memberships, which have not been valid since 00:00 UTC of their day (contract: core §7). */
   sweepExpired(): Promise<void> {
     return this.database.transaction(async (tx) => {
       for (const userId of new Set(await this.members.deleteExpired())) {
@@ -146,7 +146,7 @@ export class MembersService {
       throw notFound('User');
     }
     if (user.kind !== 'human') {
-      throw invalidField('user_id', IS_INVALID); // a token's bot joins nothing else (contract: core §4)
+      throw invalidField('user_id', IS_INVALID); // a token bot cannot join anything else (contract: core §4)
     }
     return user;
   }
@@ -158,7 +158,10 @@ export class MembersService {
     }
   }
 
-  /** Two owners who leave at once: the group row is locked, the second finds itself the last (contract: core §11). */
+  /**
+   * When two Owners leave at once, the lock on the group's row makes the second one find itself the last (contract:
+   * core §11).
+   */
   private async refuseLastOwner(container: MemberContainer, member: Member, grant: Grant | null): Promise<void> {
     const stays = grant?.level === Role.Owner && (grant.expiresAt ?? null) === null;
     if (!container.isTopGroup || member.level !== Role.Owner || stays) {
@@ -190,7 +193,9 @@ function found(member: Member | null): Member {
   return member;
 }
 
-/** Nobody grants, changes or removes above their own level; Maintainers cannot touch Owners (contract: core §7). */
+/**
+ * Callers cannot grant, change or remove levels above their own; Maintainers cannot change Owners (contract: core §7).
+ */
 function refuseAboveOwn(container: MemberContainer, level: number, caller: Caller): void {
   if (!caller.isAdmin && level > container.callerLevel) {
     throw forbidden();

@@ -7,26 +7,26 @@ import type { MemberContainer } from './member.js';
 
 type Container = Pick<MemberContainer, 'type' | 'id' | 'traversalIds'>;
 
-/** Memberships of the user that count in the container, direct or inherited, for `members m`. */
+/** Valid memberships of the user in the container, direct or inherited, for `members m`. */
 const membershipOf = ({ type, id, traversalIds }: Container, userId: Sql): Sql => {
   const inherited = sql`m.group_id = any(${[...traversalIds]}::bigint[])`;
   const held = type === 'project' ? sql`m.project_id = ${id} or ${inherited}` : inherited;
   return sql`m.user_id = ${userId} and (${held}) and ${LIVE}`;
 };
 
-/** Whether the user is a member, direct or inherited; the planner may read all members for it, or ask for each user. */
+/** Whether the user is a direct or inherited member. The planner may read all members once, or look up each user. */
 export const isMemberAnywhere = (container: Container, userId: Sql): Sql =>
   sql`exists (select 1 from members m where ${membershipOf(container, userId)})`;
 
-/** The row of {@link effectiveMembers} of one user. */
+/** Selects the row of {@link effectiveMembers} for one user. */
 export const bestMembership = (container: Container, userId: Sql): Sql => sql`
   select m.* from members m where ${membershipOf(container, userId)}
   order by m.level desc, array_position(${[...container.traversalIds]}::bigint[], m.group_id) desc limit 1`;
 
 /**
- * The best membership of each user, direct or inherited; the nearest one wins among equals. As `m`. Project and groups are
- * each read by user, in the order of the list, and merged: a page needs no more than its own rows. A plan for containers
- * of a usual size would sort all members of a large one.
+ * Selects the best membership of each user, direct or inherited, as `m`; among equal ones the nearest wins. The project
+ * and each group are read by user, in the order of the list, and merged, so that a page needs only its own rows. A plan
+ * for containers of a usual size would sort all members of a large one.
  */
 export function effectiveMembers({ type, id, traversalIds }: Container, direction: SortDirection = 'asc'): Sql {
   const order = sql`m.user_id ${raw(direction)}`;

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
 /**
- * What becomes of the path of something that is deleted, so that its name is free at once, for `routes r`. Where somebody
- * gave this very path to something else, a sign follows that no path of theirs can have: they would keep it from being
- * deleted (contract: core §2 Paths, §10).
+ * Path of a deleted record, so that its name is free at once, for `routes r`. If this very path is taken by another
+ * record, a character is appended that no user-chosen path may contain: otherwise that record would prevent the
+ * deletion (contract: core §2 Paths, §10).
  */
 export function hiddenPath(id: Sql): Sql {
   const path = sql`(r.path || '-deleted-' || ${id})`;

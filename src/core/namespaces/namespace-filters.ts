@@ -7,7 +7,7 @@ import { liveNamespaceSet, ownNamespaceSet } from '../access/levels.sql.js';
 
 export interface NamespaceConditions {
   readonly search: string | undefined;
-  /** Only the user's own and those of groups where they have this role. */
+  /** Restricts the list to the user's own namespace and groups in which they have this role. */
   readonly member: { readonly userId: number; readonly least: Role } | undefined;
 }
 

@@ -14,7 +14,7 @@ export class NamespaceTargetResolver extends TargetResolver {
     super();
   }
 
-  /** Everybody signed in sees the namespaces of people; groups are as visible as they are elsewhere. */
+  /** Personal namespaces are visible to everyone who is signed in; groups are as visible as elsewhere. */
   override async resolve(
     { id = '' }: Readonly<Record<string, string>>,
     caller: Caller,

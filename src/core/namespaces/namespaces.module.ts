@@ -5,7 +5,7 @@ import { NamespacesRepository } from './namespaces.repository.js';
 import { NamespacesService } from './namespaces.service.js';
 import { NamespaceChoiceService } from './pages/namespace-choice.service.js';
 
-/** Namespaces: what groups and users have in common (contract: core §9). */
+/** Namespaces: the common part of groups and users (contract: core §9). */
 @Module({
   controllers: [NamespacesController],
   providers: [NamespaceChoiceService, NamespacesService, NamespacesRepository, NamespaceTargetResolver],

@@ -46,7 +46,10 @@ const NAMESPACES = listOf({
 const systemAccountOf = (path: string) =>
   sql`select 1 from users s where s.kind <> 'human' and lower(s.username) = lower(${path})`;
 
-/** Users, groups and projects share one set of paths, kept unique by one index (contract: core §2, §11). */
+/**
+ * Namespaces and their paths. Users, groups and projects share one set of paths, kept unique by one index (contract:
+ * core §2, §11).
+ */
 @Injectable()
 export class NamespacesRepository {
   constructor(
@@ -73,7 +76,7 @@ export class NamespacesRepository {
     return this.lists.page(NAMESPACES, [LIVE_NAMESPACE, ...where], { page });
   }
 
-  /** Null when the path is taken; the caller's transaction is then lost. */
+  /** Returns null when the path is taken; the caller's transaction must then be rolled back. */
   async create(namespace: NewNamespace): Promise<number | null> {
     const created = await this.database.row(
       returning(
@@ -93,7 +96,7 @@ export class NamespacesRepository {
     return claimed ? created.id : null;
   }
 
-  /** False when somebody else has the path, whatever its case; system accounts hold theirs without a namespace. */
+  /** Returns false when the path is taken, in any case; system accounts hold theirs without a namespace. */
   async claimPath(path: string, holder: { namespaceId: number } | { projectId: number }): Promise<boolean> {
     const namespaceId = 'namespaceId' in holder ? holder.namespaceId : null;
     const projectId = 'projectId' in holder ? holder.projectId : null;
@@ -104,7 +107,7 @@ export class NamespacesRepository {
     return inserted > 0;
   }
 
-  /** At this moment; who claims it decides. */
+  /** Only a snapshot: {@link claimPath} decides. */
   isTaken(path: string): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from routes where lower(path) collate "C" = lower(${path}) union all ${systemAccountOf(path)} limit 1`);
@@ -116,8 +119,8 @@ export class NamespacesRepository {
   }
 
   /**
-   * Locks the tree that this namespace belongs to, before anything else of it: for what changes groups with all below
-   * them. All locks in a tree begin at its root, which prevents deadlocks (contract: core §11).
+   * Locks the tree that this namespace belongs to, before anything else in it, for changes of groups with everything
+   * below. All locks in a tree begin at its root, which prevents deadlocks (contract: core §11).
    */
   async lockTree(id: number): Promise<void> {
     await this.database.run(sql`
@@ -125,8 +128,8 @@ export class NamespacesRepository {
   }
 
   /**
-   * Keeps a namespace and those above it as they are until the transaction ends, so that something can be made or moved
-   * below; others may do the same meanwhile (contract: core §11).
+   * Keeps a namespace and those above it unchanged until the transaction ends, so that something can be created or
+   * moved below. The lock is shared (contract: core §11).
    */
   async hold(id: number): Promise<void> {
     await this.database.run(sql`
@@ -135,7 +138,7 @@ export class NamespacesRepository {
       order by cardinality(a.traversal_ids) for share of a`);
   }
 
-  /** Characters of the longest path at and below this one. */
+  /** Returns the length in characters of the longest path at and below this one. */
   async longestBelow(path: string): Promise<number> {
     const row = await this.database.row(
       select(
@@ -146,7 +149,7 @@ export class NamespacesRepository {
     return row?.longest ?? 0;
   }
 
-  /** Moves a path and everything below it in one statement; false when the new path is taken. */
+  /** Renames a path and everything below it in one statement; false when the new path is taken. */
   async renamePath(from: string, to: string): Promise<boolean> {
     try {
       const moved = await this.database.run(sql`

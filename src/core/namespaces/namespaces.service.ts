@@ -13,24 +13,24 @@ interface NamespaceFilters {
   readonly ownedOnly?: boolean | undefined;
 }
 
-/** Namespaces that can contain projects, for choosing one (contract: core §9). */
+/** Namespaces that may contain projects (contract: core §9). */
 @Injectable()
 export class NamespacesService {
   constructor(private readonly namespaces: NamespacesRepository) {}
 
-  /** The caller's own and those of the groups they belong to; administrators see all. */
+  /** Lists the caller's own namespace and those of their groups; administrators see all. */
   list({ search, ownedOnly = false }: NamespaceFilters, page: PageRequest, caller: Caller): Promise<Page<Namespace>> {
     const least = ownedOnly ? Role.Owner : Role.Guest;
     const member = caller.isAdmin && !ownedOnly ? undefined : { userId: caller.userId, least };
     return this.namespaces.page(namespaceConditions({ search, member }), page);
   }
 
-  /** The caller's own and those of the groups where they have this role, for administrators as for everybody. */
+  /** Lists the caller's own namespace and those of groups in which they have this role, also for administrators. */
   listOfMember(least: Role, page: PageRequest, { userId }: Caller): Promise<Page<Namespace>> {
     return this.namespaces.page(namespaceConditions({ search: undefined, member: { userId, least } }), page);
   }
 
-  /** Null where the caller sees no such group. */
+  /** Null when the caller does not see such a group. */
   async findGroup(id: number, caller: Caller): Promise<Namespace | null> {
     const namespace = await this.namespaces.findSeen(id, caller);
     return namespace?.visibility && sees(caller, namespace.visibility, namespace.level) ? namespace : null;

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn } from '../../platform/database/columns.js';
 
-/** Full paths of users, groups and projects, which one unique index keeps apart (contract: core §2). */
+/** Full paths of users, groups and projects, kept unique by one index (contract: core §2). */
 @Entity('routes')
 export class RouteEntity {
   @IdColumn() id: number;

@@ -1,4 +1,4 @@
-/** Those of the switches that `input` brings; undefined when it brings none (contract: core §5, §6). */
+/** Returns the switches contained in `input`; undefined when there are none (contract: core §5, §6). */
 export function sentSwitches(switches: object, input: object) {
   const names = new Set(Object.keys(switches));
   const sent = Object.entries(input).filter(([name, value]) => names.has(name) && value !== undefined);

@@ -4,10 +4,10 @@ import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../platform/da
 @Entity('oauth_access_tokens')
 export class OauthAccessTokenEntity {
   @IdColumn() id: number;
-  /** Of the token, which is stored nowhere. */
+  /** Digest of the token, which itself is not stored. */
   @Column('bytea') digest: Buffer;
   @Column('bigint') familyId: number;
-  /** The refresh token it was given with. */
+  /** The refresh token that was issued with it. */
   @Column('bigint', { nullable: true }) refreshTokenId: number | null;
   @Column('bigint') userId: number;
   /** Null for the password grant without a client. */

@@ -12,12 +12,12 @@ export interface OauthAccessToken {
   /** Null for the password grant without a client. */
   readonly applicationId: number | null;
   readonly applicationUid: string | null;
-  /** Those granted that the application may still have (contract: conventions §6.2). */
+  /** Granted scopes that the application is still allowed to have (contract: conventions §6.2). */
   readonly scopes: readonly string[];
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
   readonly isExpired: boolean;
-  /** Itself, or its whole family. */
+  /** Whether the token or its whole family is revoked. */
   readonly isRevoked: boolean;
 }

@@ -26,7 +26,7 @@ const HOLDER_COLUMNS = {
 export class OauthAccessTokensRepository {
   constructor(private readonly database: Database) {}
 
-  /** One statement over unique indexes; a revoked family counts from its commit on (contract: oauth §12). */
+  /** One statement over unique indexes; a revoked family takes effect with its commit (contract: oauth §12). */
   async findHolder(value: string): Promise<OauthTokenHolder | null> {
     const row = await this.database.lookup(
       select(
@@ -49,7 +49,7 @@ export class OauthAccessTokensRepository {
   }
 }
 
-/** By name: taking the rest of a row costs more than finding the row. */
+/** Copied by name: spreading the rest of a row costs more than finding the row. */
 const holderOf = (row: RowOf<typeof HOLDER_COLUMNS>): OauthTokenHolder => ({
   account: accountOf(row),
   token: {

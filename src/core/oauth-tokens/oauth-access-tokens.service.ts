@@ -9,7 +9,7 @@ import { isUseNoteDue } from '../access/use-notes.sql.js';
 const FORM = /^[0-9a-f]{64}$/;
 
 /**
- * OAuth access tokens, for every protocol that takes one: the API, the registry, git, packages, the OAuth endpoints.
+ * OAuth access tokens, for every protocol that accepts them: the API, the registry, git, packages, the OAuth endpoints.
  */
 @Injectable()
 export class OauthAccessTokensService {
@@ -19,12 +19,15 @@ export class OauthAccessTokensService {
     private readonly clock: Clock,
   ) {}
 
-  /** The token with its account, live or not; null when it is unknown. The caller checks state and scopes. */
+  /**
+   * Returns the token with its account, whether live or not; null when it is unknown. The caller checks state and
+   * scopes.
+   */
   async find(value: string): Promise<OauthTokenHolder | null> {
     return FORM.test(value) ? this.tokens.findHolder(value) : null;
   }
 
-  /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
+  /** Records a use at most once in ten minutes, outside the request's transaction (contract: conventions §6.2). */
   noteUse(holder: OauthTokenHolder, address: string): void {
     if (!isUseNoteDue(holder.token.lastUsedAt, this.clock.millis())) {
       return;

@@ -7,7 +7,7 @@ import { OauthAccessTokensService } from './oauth-access-tokens.service.js';
 import { PresentedTokensRepository } from './presented-tokens.repository.js';
 import { TokenPairsRepository } from './token-pairs.repository.js';
 
-/** OAuth tokens and the authorizations (families) that they belong to, as they are stored (contract: oauth §12). */
+/** Storage of OAuth tokens and of the authorizations (families) that they belong to (contract: oauth §12). */
 @Module({
   imports: [UsersModule],
   providers: [

@@ -23,16 +23,16 @@ export const PRESENTED_ACCESS_TOKEN = {
   scopes: scopesLeftOf(columnsOf(OauthAccessTokenEntity, 't', 'scopes').scopes),
   /** Null for refresh tokens, which live as long as their family. */
   expiresAt: nullable(timestamptz`t.expires_at`),
-  /** Expired, used up or revoked. */
+  /** Expired, used or revoked. */
   isDead: boolean`t.expires_at <= now() or t.revoked_at is not null or f.revoked_at is not null`,
-  /** A refresh token that was used up, of a family that lives. */
+  /** Whether it is a used refresh token of a live family. */
   isConsumed: boolean`false`,
 };
 
-/** A token that somebody asks about, of either kind. */
+/** A token of either kind, as presented by a client. */
 export type PresentedToken = RowOf<typeof PRESENTED_ACCESS_TOKEN>;
 
-/** The same, in the same order, for `oauth_refresh_tokens t`. */
+/** Same columns in the same order, for `oauth_refresh_tokens t`. */
 export const PRESENTED_REFRESH_TOKEN: typeof PRESENTED_ACCESS_TOKEN = {
   kind: text`'refresh'`,
   ...COMMON,

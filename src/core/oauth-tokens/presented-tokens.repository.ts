@@ -10,7 +10,7 @@ const FAMILY = sql`
   join oauth_families f on f.id = t.family_id join users u on u.id = f.user_id
   left join oauth_applications a on a.id = f.application_id`;
 
-/** Looks up both kinds of tokens, whatever the hint says (contract: oauth §6, §8). */
+/** Looks up both kinds of tokens, whatever the hint is (contract: oauth §6, §8). */
 @Injectable()
 export class PresentedTokensRepository {
   constructor(private readonly database: Database) {}

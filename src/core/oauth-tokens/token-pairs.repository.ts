@@ -24,16 +24,16 @@ const REFRESH_TOKEN_COLUMNS = {
   isLive: IS_LIVE,
 };
 
-/** A refresh token with what it may renew; the scopes are those first granted. */
+/** A refresh token with its grant; the scopes are those granted originally. */
 export type RefreshToken = RowOf<typeof REFRESH_TOKEN_COLUMNS>;
 
 const consumptionColumns = (windowSeconds: number) => ({
   ...columnsOf(OauthRefreshTokenEntity, 'r', 'replayKey', 'replayAnswer'),
-  /** Longer ago than clients race with themselves. */
+  /** Whether it was consumed longer ago than concurrent requests of one client explain. */
   isOld: boolean`coalesce(r.consumed_at <= clock_timestamp() - ${windowSeconds} * interval '1 second', false)`,
 });
 
-/** How a refresh token ended when it could not be consumed. */
+/** Why a refresh token could not be consumed. */
 export type Consumption = RowOf<ReturnType<typeof consumptionColumns>>;
 
 const CREATED = columnsOf(OauthAccessTokenEntity, 't', 'createdAt');
@@ -42,12 +42,12 @@ const accessValues = ({ value, familyId, userId, applicationId, scopes, seconds 
   ${digestOf(value)}::bytea, ${familyId}::bigint, ${userId}::bigint, ${applicationId}::bigint, ${[...scopes]}::text[],
   now() + ${seconds} * interval '1 second'`;
 
-/** Access and refresh tokens; unique indexes allow a family one live one of each (contract: oauth §12). */
+/** Access and refresh tokens; unique indexes allow one live token of each kind per family (contract: oauth §12). */
 @Injectable()
 export class TokenPairsRepository {
   constructor(private readonly database: Database) {}
 
-  /** An access token with the refresh token that renews it; answers when they were made. */
+  /** Inserts an access token with its refresh token; returns the time of creation. */
   async insertPair(refreshToken: string, access: NewAccessToken): Promise<string> {
     const row = await this.database.row(
       returning(
@@ -63,7 +63,7 @@ export class TokenPairsRepository {
     return row?.createdAt ?? '';
   }
 
-  /** One that nothing renews; answers when it was made. */
+  /** Inserts an access token without a refresh token; returns the time of creation. */
   async insertAccessToken(token: NewAccessToken): Promise<string> {
     const row = await this.database.row(
       returning(CREATED, sql`insert into oauth_access_tokens as t (${ACCESS_COLUMNS}) select ${accessValues(token)}`),
@@ -82,9 +82,9 @@ export class TokenPairsRepository {
   }
 
   /**
-   * Uses the refresh token up, along with the access token it came with, and gives the new pair for them; answers when.
-   * Null when it was consumed or revoked before: of parallel refreshes one wins. One statement, which is one transaction;
-   * the new access token waits until the old one is revoked, a family has but one (contract: oauth §5.2 step 5).
+   * Consumes the refresh token together with its access token and inserts the new pair; returns the time. Null when it
+   * was already consumed or revoked: of concurrent refreshes one wins. It is a single statement, and thus atomic; the
+   * new access token waits until the old one is revoked, since a family has only one (contract: oauth §5.2 step 5).
    */
   async rotate(refreshTokenId: number, refreshToken: string, access: NewAccessToken): Promise<string | null> {
     const row = await this.database.row(
@@ -113,7 +113,7 @@ export class TokenPairsRepository {
     );
   }
 
-  /** What a client may be told again; only the holder of the token can read it (contract: oauth §14.2). */
+  /** Stores the answer for a repeated request; only the holder of the token can decrypt it (contract: oauth §14.2). */
   async keepReplay(refreshTokenId: number, key: Buffer, answer: Buffer): Promise<void> {
     await this.database
       .repository(OauthRefreshTokenEntity)

@@ -7,14 +7,14 @@ import type { Caller } from '../access/caller.js';
 import type { Operation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 
-/** A kind of operation that can be canceled only while it is scheduled; contributed by what schedules it. */
+/** A kind of operation that can only be canceled while it is scheduled; contributed by the module that schedules it. */
 export abstract class OperationUndo {
   abstract readonly kind: string;
-  /** Takes back what the request of the operation did, in the transaction that cancels it. */
+  /** Reverts the effects of the operation's request, in the transaction that cancels it. */
   abstract undo(tx: Tx, operation: Operation, caller: Caller): Promise<void>;
 }
 
-/** The end of operations before their time (contract: conventions §13, core §15.3). */
+/** Cancels operations (contract: conventions §13, core §15.3). */
 @Injectable()
 export class CancellationsService {
   constructor(
@@ -23,7 +23,7 @@ export class CancellationsService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 405 where the kind cannot be stopped, 409 when the operation has ended. */
+  /** Throws 405 when this kind cannot be canceled, 409 when the operation has ended. */
   async cancel(operation: Operation, caller: Caller): Promise<Operation> {
     if (!operation.canCancel) {
       throw methodNotAllowed();
@@ -33,7 +33,10 @@ export class CancellationsService {
     return (await this.operations.find(operation.id)) ?? operation;
   }
 
-  /** Ends what has not begun, for an {@link OperationUndo}; false when it has begun, or could never be canceled. */
+  /**
+   * Cancels an operation that has not begun, for an {@link OperationUndo}; false when it has begun, or cannot be
+   * canceled.
+   */
   cancelScheduled(_tx: Tx, operationId: string): Promise<boolean> {
     return this.operations.cancelScheduled(operationId);
   }

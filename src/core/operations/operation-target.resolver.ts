@@ -4,7 +4,10 @@ import { TargetResolver } from '../access/target-resolver.js';
 import type { ResolvedTarget } from '../access/target-resolver.js';
 import { OperationsService } from './operations.service.js';
 
-/** `:id` of `/operations/:id`, for its creator, those who may manage what it works on, and administrators (contract: conventions §13). */
+/**
+ * `:id` of `/operations/:id`, for its creator, managers of its project or group, and administrators (contract:
+ * conventions §13).
+ */
 @Injectable()
 export class OperationTargetResolver extends TargetResolver {
   override readonly resourceName = 'Operation';

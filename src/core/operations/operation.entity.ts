@@ -8,18 +8,18 @@ export class OperationEntity {
   @Column('text', { default: 'scheduled' }) state: 'scheduled' | 'running' | 'finished' | 'failed' | 'canceled';
   @Column('bigint', { default: 0 }) done: number;
   @Column('bigint', { nullable: true }) total: number | null;
-  /** JSON, of a shape of its own for each kind. */
+  /** JSON, whose shape depends on the kind. */
   @Column('jsonb', { nullable: true }) result: unknown;
   @OptionalText() error: string | null;
   @Column('boolean', { default: true }) canCancel: boolean;
   @Column('boolean', { default: false }) cancelRequested: boolean;
   @Column('boolean', { default: false }) canPause: boolean;
-  /** Its work begins nothing new meanwhile. */
+  /** While set, its work begins nothing new. */
   @Column('boolean', { default: false }) isPaused: boolean;
   @Column('bigint', { nullable: true }) creatorId: number | null;
   @Column('bigint', { nullable: true }) projectId: number | null;
   @Column('bigint', { nullable: true }) groupId: number | null;
-  /** What it works on, such as `repository:7`. */
+  /** Subject of the work, such as `repository:7`. */
   @OptionalText() subject: string | null;
   @NowColumn() createdAt: string;
   @TimeColumn({ nullable: true }) startedAt: string | null;

@@ -1,5 +1,5 @@
 import type { OperationEntity } from './operation.entity.js';
 
-/** Scheduled work that people can follow (contract: conventions §13). */
+/** Scheduled work whose progress users can follow (contract: conventions §13). */
 export type Operation = Readonly<Omit<OperationEntity, 'subject'>>;
 export type OperationState = Operation['state'];

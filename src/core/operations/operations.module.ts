@@ -9,7 +9,7 @@ import { OperationsService } from './operations.service.js';
 import { PausesService } from './pauses.service.js';
 import { OperationPagesController } from './pages/operation-pages.controller.js';
 
-/** Scheduled work that people follow, cancel and pause (contract: conventions §13). */
+/** Scheduled work that users can follow, cancel and pause (contract: conventions §13). */
 @Module({
   controllers: [OperationPagesController, OperationsController],
   providers: [

@@ -19,11 +19,11 @@ export interface NewOperation {
   readonly creatorId: number | null;
   readonly projectId?: number | null;
   readonly groupId?: number | null;
-  /** What it works on, such as `repository:7`: lets a second request find the one under way. */
+  /** Subject of the work, such as `repository:7`: a second request finds the running operation by it. */
   readonly subject?: string;
   readonly total?: number;
   readonly canCancel?: boolean;
-  /** Whether its work asks again and again if it is paused; see `PausableProgress`. */
+  /** Whether its work regularly checks if it is paused; see `PausableProgress`. */
   readonly canPause?: boolean;
 }
 
@@ -44,7 +44,7 @@ const KEPT_DAYS = 30;
 
 const { subject: _subject, ...COLUMNS } = columnsOf(OperationEntity, 'op');
 const REQUESTS = columnsOf(OperationEntity, 'op', 'cancelRequested', 'isPaused');
-/** What people asked of the work. */
+/** Requests of users to cancel or pause. */
 export type OperationRequests = RowOf<typeof REQUESTS>;
 const GONE: OperationRequests = { cancelRequested: true, isPaused: false };
 
@@ -96,7 +96,7 @@ export class OperationsRepository {
     return this.lists.page(OPERATIONS, operationConditions(filters), request);
   }
 
-  /** Whether the user manages the project or group that the operation works on. */
+  /** Whether the user manages the operation's project or group. */
   isManagedBy(userId: number, { projectId, groupId }: Operation): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from projects p where p.id = ${projectId}::bigint and ${holdsProject(userId, Role.Maintainer)}
@@ -105,7 +105,7 @@ export class OperationsRepository {
   }
 
   /**
-   * Answers what was asked already: the process of one that is to be canceled may have died before it ended. Null when
+   * Returns the requests so far: the process of an operation to be canceled may have died before it ended. Null when
    * the operation has ended, or was canceled before it began.
    */
   begin(id: string): Promise<OperationRequests | null> {
@@ -118,19 +118,19 @@ export class OperationsRepository {
     );
   }
 
-  /** Of one that is gone, to cancel. */
+  /** A missing operation counts as canceled. */
   async requests(id: string): Promise<OperationRequests> {
     const row = await this.database.row(select(REQUESTS, sql`from operations op where op.id = ${id}`));
     return row ?? GONE;
   }
 
-  /** The same; nothing else is asked until the transaction ends. */
+  /** Like {@link requests}, and locks them until the transaction ends. */
   async holdRequests(id: string): Promise<OperationRequests> {
     const row = await this.database.row(select(REQUESTS, sql`from operations op where op.id = ${id} for share of op`));
     return row ?? GONE;
   }
 
-  /** Answers what was asked meanwhile; of one that is gone, to cancel. */
+  /** Returns the current requests; a missing operation counts as canceled. */
   async progress(id: string, done: number, total: number | null): Promise<OperationRequests> {
     const row = await this.database.row(
       returning(
@@ -149,14 +149,14 @@ export class OperationsRepository {
       where id = ${id} and state in ('scheduled', 'running')`);
   }
 
-  /** Of one that was canceled and has no result. */
+  /** For a canceled operation without a result. */
   async noteCanceledResult(id: string, result: unknown): Promise<void> {
     await this.database.run(sql`
       update operations set result = ${JSON.stringify(result)}::jsonb
       where id = ${id} and state = 'canceled' and result is null`);
   }
 
-  /** Cancels at once when it has not begun, else at its next item; false when it had ended. */
+  /** Cancels at once when it has not begun, otherwise at its next item; false when it has ended. */
   async requestCancel(id: string): Promise<boolean> {
     const changed = await this.database.run(sql`
       update operations set cancel_requested = true,
@@ -167,7 +167,7 @@ export class OperationsRepository {
     return changed > 0;
   }
 
-  /** Pauses or resumes; false when it had ended, or can never be paused. */
+  /** Pauses or resumes; false when it has ended, or cannot be paused. */
   async setPaused(id: string, isPaused: boolean): Promise<boolean> {
     const changed = await this.database.run(sql`
       update operations set is_paused = ${isPaused}
@@ -175,7 +175,7 @@ export class OperationsRepository {
     return changed > 0;
   }
 
-  /** Cancels at once what has not begun; false when it has, or could never be canceled. */
+  /** Cancels an operation that has not begun; false when it has, or cannot be canceled. */
   async cancelScheduled(id: string): Promise<boolean> {
     const changed = await this.database.run(sql`
       update operations set cancel_requested = true, state = 'canceled', finished_at = now()

@@ -12,29 +12,29 @@ import type { NewOperation, OperationRequests } from './operations.repository.js
 const PROGRESS_EVERY_MS = 1000;
 const GAVE_UP = 'The work failed again and again.';
 
-/** Thrown by the work of an operation to end it as failed; the message is what people read. */
+/** Thrown by the work of an operation to end it as failed; the message is shown to users. */
 export class OperationRefused extends Error {}
 
-/** Follows a running operation from inside its job. */
+/** Reports progress from inside the job of an operation. */
 export interface Progress {
-  /** Writes at most once a second; answers false when the work should stop because somebody canceled it. */
+  /** Writes at most once a second; returns false when the work should stop because it was canceled. */
   advance(done: number, total?: number): Promise<boolean>;
 }
 
-/** For kinds of work that can be paused. */
+/** Progress of work that can be paused. */
 export interface PausableProgress extends Progress {
-  /** Whether nothing new should begin for now, as of the last second. */
+  /** Whether nothing new should begin for now; at most one second old. */
   readonly isPaused: boolean;
-  /** Looks now; answers as `advance` does. */
+  /** Reads the current state; returns the same as `advance`. */
   ask(): Promise<boolean>;
 }
 
-/** Work that people can follow and cancel (contract: conventions §13). */
+/** Work that users can follow and cancel (contract: conventions §13). */
 @Injectable()
 export class OperationsService {
   constructor(private readonly operations: OperationsRepository) {}
 
-  /** In the transaction of the request, beside the job that does the work. */
+  /** Called in the transaction of the request, together with enqueuing the job. */
   schedule(_tx: Tx, operation: NewOperation): Promise<Operation> {
     return this.operations.insert(operation);
   }
@@ -47,13 +47,13 @@ export class OperationsService {
     return this.operations.isAbout(id, subject);
   }
 
-  /** For its creator, those who may manage what it works on, and administrators; null for others. */
+  /** For its creator, managers of its project or group, and administrators; null for others. */
   async find(id: string, caller: Caller): Promise<Operation | null> {
     const operation = await this.operations.find(id);
     return operation && (await this.maySee(operation, caller)) ? operation : null;
   }
 
-  /** As {@link find}. Throws 404 where that is null. */
+  /** Like {@link find}, but throws 404 instead of returning null. */
   async get(id: string, caller: Caller): Promise<Operation> {
     const operation = await this.find(id, caller);
     if (!operation) {
@@ -72,8 +72,8 @@ export class OperationsService {
   }
 
   /**
-   * Runs the work of an operation from its job: begins it, ends it with the answer of `work`, as canceled when `work`
-   * was told to stop. Errors go up to the job's retries; {@link fail} ends it for good.
+   * Runs the work of an operation in its job: begins it, and ends it with the result of `work`, or as canceled when
+   * `work` was told to stop. Errors propagate to the job, which retries; {@link fail} ends the operation for good.
    */
   async run(id: string, work: (progress: PausableProgress) => Promise<unknown>): Promise<void> {
     const begun = await this.operations.begin(id);
@@ -105,8 +105,8 @@ export class OperationsService {
   }
 
   /**
-   * As {@link run}, for the job that runs now: work that refuses ends the operation as failed at once, and so does the
-   * job's last try. Answers false then.
+   * Like {@link run}, for the current job: {@link OperationRefused} ends the operation as failed at once, and so does
+   * the job's last attempt. Returns false in these cases.
    */
   async attempt(id: string, job: JobRun, work: (progress: PausableProgress) => Promise<unknown>): Promise<boolean> {
     try {
@@ -125,15 +125,15 @@ export class OperationsService {
   }
 
   /**
-   * Whether work may begin something new, in the transaction that begins it: who cancels or pauses the operation meanwhile
-   * waits for that, so that nothing begins after the answer.
+   * Whether work may begin something new, in the transaction that begins it: canceling or pausing waits for this
+   * transaction, so that nothing begins after their answer.
    */
   async mayBegin(_tx: Tx, id: string): Promise<boolean> {
     const { cancelRequested, isPaused } = await this.operations.holdRequests(id);
     return !cancelRequested && !isPaused;
   }
 
-  /** Gives a result to an operation that was canceled before its work began; does nothing for others. */
+  /** Sets the result of an operation that was canceled before its work began; does nothing for others. */
   async completeCanceled(id: string, result: () => Promise<unknown>): Promise<void> {
     const operation = await this.operations.find(id);
     if (operation?.state === 'canceled' && operation.result === null) {
@@ -141,7 +141,7 @@ export class OperationsService {
     }
   }
 
-  /** The last counts of an operation, written whatever the time. */
+  /** Writes the final counts of an operation, regardless of the interval. */
   async settle(id: string, done: number, total: number): Promise<void> {
     await this.operations.progress(id, done, total);
   }

@@ -3,17 +3,17 @@ import { conflict, methodNotAllowed } from '../../common/errors/catalogue.js';
 import type { Operation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 
-/** Operations that begin nothing new for a while (contract: storage-moves §6). */
+/** Pauses and resumes operations (contract: storage-moves §6). */
 @Injectable()
 export class PausesService {
   constructor(private readonly operations: OperationsRepository) {}
 
-  /** What is under way ends. Throws 405 where the kind cannot be paused, 409 when the operation has ended. */
+  /** Running items are finished. Throws 405 when this kind cannot be paused, 409 when the operation has ended. */
   pause(operation: Operation): Promise<Operation> {
     return this.set(operation, true);
   }
 
-  /** As {@link pause}. */
+  /** Throws like {@link pause}. */
   resume(operation: Operation): Promise<Operation> {
     return this.set(operation, false);
   }

@@ -3,8 +3,8 @@ import type { Caller } from '../access/caller.js';
 import type { Operation } from './operation.js';
 
 /**
- * Whether a caller who may see the operation may cancel, pause or resume it: what concerns the whole instance is begun by
- * administrators alone, and steered by them (contract: conventions §13).
+ * Whether a caller who may see the operation may cancel, pause or resume it: operations on the whole instance are
+ * started and controlled by administrators only (contract: conventions §13).
  */
 export const maySteer = ({ projectId, groupId }: Operation, { isAdmin }: Caller): boolean =>
   isAdmin || projectId !== null || groupId !== null;

@@ -3,7 +3,7 @@ import { HOUR_SECONDS } from '../../common/time/units.js';
 import type { Job, RecurringJob } from '../../platform/queue/job.js';
 import { OperationsService } from './operations.service.js';
 
-/** Forgets operations that ended 30 days ago (contract: conventions §13). */
+/** Deletes operations that ended 30 days ago (contract: conventions §13). */
 @Injectable()
 export class SweepOperationsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'operations.sweep';

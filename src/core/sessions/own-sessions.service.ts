@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.js';
 import type { SessionRecord } from './session.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** What users see of their own sessions, and end (contract: conventions §21.9). */
+/** Lists and ends a user's own sessions (contract: conventions §21.9). */
 @Injectable()
 export class OwnSessionsService {
   constructor(private readonly sessions: SessionsRepository) {}
@@ -15,24 +15,24 @@ export class OwnSessionsService {
     return this.sessions.listOf(caller.userId, page);
   }
 
-  /** Newest first: for the page, which shows them all. */
+  /** Returns all sessions, newest first, for the page. */
   all(caller: Caller): Promise<readonly SessionRecord[]> {
     return this.sessions.allOf(caller.userId);
   }
 
-  /** Throws 404 for another's. */
+  /** Throws 404 for sessions of others. */
   async end(caller: Caller, id: number): Promise<void> {
     if (!(await this.sessions.deleteOwn(caller.userId, id))) {
       throw notFound('Session');
     }
   }
 
-  /** All but the one that asks, if a session asks. */
+  /** Ends all sessions except the current one. */
   endOthers({ userId, credential }: Caller): Promise<void> {
     return this.sessions.deleteAllOf(userId, credential?.kind === 'session' ? credential.id : 0);
   }
 
-  /** The session itself signs out. */
+  /** Ends the session that signs out. */
   async signOut(id: number): Promise<void> {
     await this.sessions.delete(id);
   }

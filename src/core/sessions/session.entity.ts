@@ -2,20 +2,20 @@ import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
 import type { ReturnTarget } from './session.js';
 
-/** Sessions of browsers, signed in or not (contract: oauth §2.2). */
+/** Browser sessions, signed in or not (contract: oauth §2.2). */
 @Entity('sessions')
 export class SessionEntity {
   @IdColumn() id: number;
-  /** Of the cookie's value, which is stored nowhere. */
+  /** Digest of the cookie's value, which itself is not stored. */
   @Column('bytea') digest: Buffer;
   @Column('bigint', { nullable: true }) userId: number | null;
   @Column('boolean', { default: false }) isRemembered: boolean;
   @TimeColumn({ nullable: true }) signedInAt: string | null;
-  /** Whose password was right and whose second factor is waited for. */
+  /** User whose password was right and whose second factor is pending. */
   @Column('bigint', { nullable: true }) pendingUserId: number | null;
   @TimeColumn({ nullable: true }) pendingUntil: string | null;
   @Column('jsonb', { default: () => "'[]'" }) returnTargets: readonly ReturnTarget[];
-  /** Whom the identity provider signed in, and its own session, if it did (contract: scim-graphql §C1.6). */
+  /** Subject and session of the identity provider, if it signed the user in (contract: scim-graphql §C1.6). */
   @OptionalText() providerSub: string | null;
   @OptionalText() providerSid: string | null;
   /** Path of the page that shows {@link shownOnce}. */

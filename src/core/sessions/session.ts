@@ -1,26 +1,26 @@
 import type { Account } from '../access/caller.js';
 
-/** Where a browser wanted to go before it had to sign in (contract: oauth §2.1). */
+/** The page that a browser requested before it had to sign in (contract: oauth §2.1). */
 export interface ReturnTarget {
   readonly id: string;
   /** Path and query of this service. */
   readonly target: string;
   /** Unix milliseconds. */
   readonly askedAt: number;
-  /** Names the request that wants a sign-in after it was made, if it does. */
+  /** Identifies a request that requires a sign-in after it was made, if it does. */
   readonly demand?: string;
-  /** The request has come back after the sign-in that it wanted: coming anew, it wants another. */
+  /** Set when the request came back after the sign-in that it required: repeated later, it requires another. */
   readonly isMet?: boolean;
-  /** The redirect target outside of this service, which the page's `form-action` has to allow (contract: oauth §4). */
+  /** Redirect target outside this service, which the page's `form-action` has to allow (contract: oauth §4). */
   readonly formTarget?: string;
-  /** Who will probably sign in. */
+  /** Login that will probably be used. */
   readonly loginHint?: string;
 }
 
-/** What a page that needs a sign-in says of itself. */
+/** Description of a page that requires a sign-in. */
 export type WantedPage = Omit<ReturnTarget, 'id' | 'askedAt' | 'isMet'>;
 
-/** What an identity provider said of a sign-in: its subject, and its own session where it has one. */
+/** Subject of a sign-in by an identity provider, and the provider's session if it has one. */
 export interface ProviderSession {
   readonly sub: string;
   readonly sid: string | null;
@@ -32,23 +32,23 @@ export interface Session {
   readonly account: Account | null;
   readonly isRemembered: boolean;
   readonly signedInAt: string | null;
-  /** Whose password was right and whose second factor is waited for. */
+  /** User whose password was right and whose second factor is pending. */
   readonly pendingUserId: number | null;
-  /** Who said so, where an identity provider signed in. */
+  /** Set when an identity provider signed the user in. */
   readonly provider: ProviderSession | null;
   /** Newest first. */
   readonly returnTargets: readonly ReturnTarget[];
-  /** Its last use was noted long enough ago to note one again. */
+  /** Whether its last recorded use is old enough to record another one. */
   readonly isDueForNote: boolean;
 }
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export interface SessionClient {
   readonly address: string;
   readonly userAgent: string | null;
 }
 
-/** A session as its user sees it in a list. */
+/** A session as shown to its user. */
 export interface SessionRecord {
   readonly id: number;
   readonly isRemembered: boolean;

@@ -13,7 +13,7 @@ import { noteUser } from '../access/use-notes.sql.js';
 import { SessionEntity } from './session.entity.js';
 import type { ProviderSession, ReturnTarget, Session, SessionRecord, SessionClient } from './session.js';
 
-/** Idle time after which a session is dead: anonymous, signed in, remembered (contract: oauth §2.2). */
+/** Idle time after which a session expires: anonymous, signed in, remembered (contract: oauth §2.2). */
 const LIFE = sql`case when user_id is null then interval '2 hours'
   when is_remembered then interval '30 days' else interval '7 days' end`;
 const LAST_TARGET = 9;
@@ -26,7 +26,7 @@ const SESSION_COLUMNS = {
   isDueForNote: boolean`s.last_seen_at < now() - interval '10 minutes'`,
 };
 
-/** For lists, which have none that nobody is signed in to. */
+/** For lists, which contain signed-in sessions only. */
 const RECORD_COLUMNS = {
   ...columnsOf(SessionEntity, 's', 'id', 'isRemembered', 'lastSeenAt', 'expiresAt', 'address', 'userAgent'),
   signedInAt: timestamptz`s.signed_in_at`,
@@ -35,7 +35,7 @@ const RECORD_COLUMNS = {
 const SESSIONS = listOf({
   type: 'Session',
   columns: RECORD_COLUMNS,
-  from: sql`sessions s${PLANNED_ANEW}`, // few have so many that they are read along all ids
+  from: sql`sessions s${PLANNED_ANEW}`, // few users have so many that scanning by id would pay
   defaultSort: { by: 'id', direction: 'desc' },
 });
 
@@ -67,7 +67,7 @@ export class SessionsRepository {
     return { id, account: joinedAccount(row), ...facts };
   }
 
-  /** An anonymous session, or one of `userId` who signs in now. */
+  /** Inserts an anonymous session, or one of `userId` who signs in now. */
   async insert(value: string, session: NewSession): Promise<number> {
     const { userId = null, isRemembered = false, returnTargets = [], provider = null, browser } = session;
     const row = await this.database.row(
@@ -87,7 +87,7 @@ export class SessionsRepository {
     return row?.id ?? 0;
   }
 
-  /** At most once in ten minutes, outside the request's transaction. */
+  /** Records a use at most once in ten minutes, outside the request's transaction. */
   noteUse(id: number, { address }: SessionClient): void {
     const note = this.database.detached(async () => {
       const noted = await this.database.row(
@@ -105,7 +105,7 @@ export class SessionsRepository {
     note.catch(() => undefined); // a failed update must not fail the request
   }
 
-  /** In front of the others, with the database's time, which sign-ins have too; the oldest beyond ten are dropped. */
+  /** Added in front, with the database's time, which sign-ins use as well; the oldest beyond ten are dropped. */
   async addReturnTarget(id: number, target: Omit<ReturnTarget, 'askedAt'>): Promise<void> {
     await this.database.run(sql`
       update sessions set return_targets = jsonb_path_query_array(
@@ -130,12 +130,12 @@ export class SessionsRepository {
       where id = ${id}`);
   }
 
-  /** One at a time: the next one takes its place. */
+  /** Only one is kept; a new one overwrites it. */
   async keepShownOnce(id: number, path: string, sealed: Buffer): Promise<void> {
     await this.database.run(sql`update sessions set shown_on = ${path}, shown_once = ${sealed} where id = ${id}`);
   }
 
-  /** Null unless something is kept for that path; of parallel calls one gets it. */
+  /** Returns null unless something is kept for this path; of concurrent calls only one gets it. */
   async takeShownOnce(id: number, path: string): Promise<Buffer | null> {
     const row = await this.database.row(
       returning(
@@ -150,8 +150,8 @@ export class SessionsRepository {
   }
 
   /**
-   * Nobody is signed in meanwhile: what is noted of this sign-in would belong to the earlier one, too, and the provider of
-   * that one could not end it any more.
+   * Signs the current user out: otherwise the facts of this sign-in would apply to the earlier one as well, and its
+   * identity provider could no longer end it.
    */
   async waitForSecondFactor(id: number, userId: number, { isRemembered, provider }: FirstFactor): Promise<void> {
     await this.database.run(sql`
@@ -161,28 +161,30 @@ export class SessionsRepository {
       where id = ${id}`);
   }
 
-  /** False when it was gone already. */
+  /** Returns false when it was already gone. */
   async delete(id: number): Promise<boolean> {
     return (await this.database.run(sql`delete from sessions where id = ${id}`)) > 0;
   }
 
-  /** Does nothing to one that lives. */
+  /** Does nothing to a live session. */
   async deleteEnded(value: string): Promise<void> {
     await this.database.run(sql`delete from sessions where digest = ${digestOf(value)} and expires_at <= now()`);
   }
 
-  /** False when the user has no such session. */
+  /** Returns false when the user has no such session. */
   async deleteOwn(userId: number, id: number): Promise<boolean> {
     return (await this.database.run(sql`delete from sessions where id = ${id} and user_id = ${userId}`)) > 0;
   }
 
-  /** Also sign-ins of this user that are half finished. */
+  /** Includes incomplete sign-ins of this user. */
   async deleteAllOf(userId: number, except = 0): Promise<void> {
     await this.database.run(sql`
       delete from sessions where (user_id = ${userId} or pending_user_id = ${userId}) and id <> ${except}`);
   }
 
-  /** Those that the identity provider names by its session, its subject or both; half finished ones, too. */
+  /**
+   * Deletes the sessions that match the identity provider's session, subject or both, including incomplete sign-ins.
+   */
   async deleteOfProvider(sub: string | null, sid: string | null): Promise<void> {
     await this.database.run(sql`
       delete from sessions
@@ -204,8 +206,8 @@ export class SessionsRepository {
   }
 
   /**
-   * Notes that the account signs in. False when it may not any more: it was blocked, or its password changed, since the
-   * password was checked.
+   * Records a sign-in. Returns false when the account was blocked, or its password changed, since the password was
+   * checked.
    */
   async noteSignIn(userId: number, passwordDigest: string | null): Promise<boolean> {
     const changed = await this.database.run(sql`
@@ -221,7 +223,7 @@ export class SessionsRepository {
   }
 }
 
-/** How the first factor was shown. */
+/** How the first factor was provided. */
 export interface FirstFactor {
   readonly isRemembered: boolean;
   readonly provider: ProviderSession | null;

@@ -3,7 +3,7 @@ import { HOUR_SECONDS } from '../../common/time/units.js';
 import type { Job, RecurringJob } from '../../platform/queue/job.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Forgets sessions that were idle for too long (contract: oauth §2.2). */
+/** Deletes sessions that were idle for too long (contract: oauth §2.2). */
 @Injectable()
 export class SweepSessionsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'sessions.sweep';

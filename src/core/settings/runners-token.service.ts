@@ -7,7 +7,7 @@ import { SettingsService } from './settings.service.js';
 
 const PREFIX = 'slrr_';
 
-/** The token with which runners of the whole instance register (contract: core §1.2, §9). */
+/** The registration token for runners of the whole instance (contract: core §1.2, §9). */
 @Injectable()
 export class RunnersTokenService {
   constructor(
@@ -16,7 +16,7 @@ export class RunnersTokenService {
     private readonly box: SecretBox,
   ) {}
 
-  /** Made when somebody asks for the first time; of several who ask at once, one decides. */
+  /** Created on first request; of concurrent requests one decides. */
   async current(): Promise<string> {
     const { runnersRegistrationToken: known } = await this.settings.fresh();
     if (known) {
@@ -26,13 +26,13 @@ export class RunnersTokenService {
     return this.current();
   }
 
-  /** Whether this is the one, told in constant time. */
+  /** Compares in constant time. */
   async matches(token: string): Promise<boolean> {
     const { runnersRegistrationToken: known } = await this.settings.fresh();
     return known !== null && timingSafeEqual(digestOf(token), digestOf(this.box.open(known)));
   }
 
-  /** The old one is invalid at once. */
+  /** The old token is invalid at once. */
   async reset(): Promise<string> {
     const token = randomToken(PREFIX);
     await this.settings.change({ runnersRegistrationToken: this.box.seal(token) });

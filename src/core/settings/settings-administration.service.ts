@@ -16,7 +16,7 @@ import { readWeights } from './storage-weights.js';
 
 const TARGET = { id: 1, type: 'ApplicationSetting', details: 'Application settings' };
 
-/** Changes that administrators make to the settings, each with its trace (contract: conventions §16, §17). */
+/** Changes of settings by administrators, with audit events (contract: conventions §16, §17). */
 @Injectable()
 export class SettingsAdministrationService {
   constructor(
@@ -29,7 +29,7 @@ export class SettingsAdministrationService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 400 for weights of storages that are not there; then nothing is changed. */
+  /** Throws 400 for weights of unknown storages, without changing anything. */
   change(input: UpdateSettingsInput, by: Caller): Promise<Settings> {
     const weighted = input.repository_storages_weighted;
     const changes = {
@@ -39,7 +39,7 @@ export class SettingsAdministrationService {
     return this.traced(by, () => this.settings.change(changes));
   }
 
-  /** Answers the new token. */
+  /** Returns the new token. */
   resetRunnersToken(by: Caller): Promise<string> {
     return this.traced(by, () => this.runnersToken.reset());
   }

@@ -1,12 +1,14 @@
 import type { Settings } from './settings.js';
 import type { UpdateSettingsInput } from './settings.dto.js';
 
-/** What is shown instead of a secret; sent back it changes nothing, so that a client may PUT what it got. */
+/**
+ * Shown instead of a secret. When it is sent back, the secret stays unchanged, so that a client may PUT what it got.
+ */
 export const SECRET_IS_SET = '[set]';
 
 type Seal = (text: string) => Buffer;
 
-/** From the wire's names to those of {@link Settings}; what was not sent is not there. */
+/** Maps the wire's names to those of {@link Settings}; what was not sent is left out. */
 export function settingsChanges(input: UpdateSettingsInput, seal: Seal): Partial<Settings> {
   const changes = {
     throttleUnauthenticatedApiEnabled: input.throttle_unauthenticated_api_enabled,
@@ -45,7 +47,7 @@ export function settingsChanges(input: UpdateSettingsInput, seal: Seal): Partial
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** A blank text clears a field as null does. */
+/** A blank text clears a field like null. */
 const orNone = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text);
 
 function sealed(text: string | null | undefined, seal: Seal): Buffer | null | undefined {

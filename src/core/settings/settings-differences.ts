@@ -9,7 +9,7 @@ export interface SettingDifference {
   readonly to: unknown;
 }
 
-/** Which settings differ and how; sealed values are named, never shown (contract: conventions §17, §18). */
+/** Returns which settings differ and how; sealed values are named but never shown (contract: conventions §17, §18). */
 export function differences(before: Settings, after: Settings): SettingDifference[] {
   const old = new Map<string, unknown>(Object.entries(before));
   return Object.entries<unknown>({ ...after })

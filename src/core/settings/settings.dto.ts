@@ -6,7 +6,7 @@ import { VISIBILITIES } from './visibility.js';
 
 const MAX_URL = 2048;
 const MAX_SECRET = 2048;
-/** What a branch may be called (contract: git §2). */
+/** Valid branch names (contract: git §2). */
 const BRANCH =
   // eslint-disable-next-line no-control-regex -- control characters are what names must not hold
   /^(?![-./]|refs\/(heads|tags)\/|(HEAD|@)$|([0-9a-f]{40}|[0-9a-f]{64})$)(?!.*(\.\.|@\{|\/\/|\/\.|\.lock(\/|$)))[^\u0000-\u0020\u007f~^:?*[\\]+(?<![./])$/;
@@ -14,7 +14,9 @@ const BRANCH =
 const AtLeastOne = (): PropertyDecorator => Int({ min: 1, max: INT4_MAX });
 const VisibilityOption = (): PropertyDecorator => OneOf(VISIBILITIES);
 
-/** An http or https address; a blank one is none. Settings and their changes are shown, so that it holds no login. */
+/**
+ * An http or https URL; blank means none. It must not contain a login, because settings and their changes are shown.
+ */
 const Address = (): PropertyDecorator =>
   Text({
     nullable: true,
@@ -35,7 +37,9 @@ const branchName = (text: string): string | undefined =>
 
 const weights = (raw: unknown): string | undefined => (weightsIn(raw) ? undefined : IS_INVALID);
 
-/** Every field that may be set (contract: core §1.2); unknown ones are ignored, `runners_registration_token` as well. */
+/**
+ * All fields that can be set (contract: core §1.2); unknown ones are ignored, including `runners_registration_token`.
+ */
 export class UpdateSettingsInput {
   @Bool() throttle_unauthenticated_api_enabled?: boolean;
   @AtLeastOne() throttle_unauthenticated_api_requests_per_period?: number;

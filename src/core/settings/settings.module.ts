@@ -6,7 +6,7 @@ import { SettingsController } from './settings.controller.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsService } from './settings.service.js';
 
-/** Settings of the instance, which administrators change while it runs (contract: core §1.2). */
+/** Settings of the instance, which administrators can change at run time (contract: core §1.2). */
 @Module({
   controllers: [SettingsController],
   providers: [

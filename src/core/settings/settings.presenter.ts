@@ -47,7 +47,10 @@ export const SettingsSchema = record('ApplicationSettings', {
 });
 export type SettingsView = Static<typeof SettingsSchema>;
 
-/** All settings for an administrator; of secrets only whether there is one (contract: conventions §16, core §1.2). */
+/**
+ * Presents all settings for an administrator; for secrets, only whether they are set (contract: conventions §16, core
+ * §1.2).
+ */
 export function presentSettings(settings: Settings, runnersToken: string, env: Env): SettingsView {
   return {
     throttle_unauthenticated_api_enabled: settings.throttleUnauthenticatedApiEnabled,

@@ -9,7 +9,7 @@ import type { Settings } from './settings.js';
 const COLUMNS = columnsOf(ApplicationSettingsEntity, 's');
 const KEY_CHECK = columnsOf(ApplicationSettingsEntity, 's', 'keyCheck');
 
-/** The one row of settings, which the first migration makes. */
+/** The only row of settings, which the first migration inserts. */
 const ID = 1;
 
 @Injectable()
@@ -25,12 +25,12 @@ export class SettingsRepository {
     return settings;
   }
 
-  /** Until the end of the transaction nobody else changes a setting. */
+  /** Prevents other changes of settings until the end of the transaction. */
   async lock(): Promise<void> {
     await this.database.run(sql`select 1 from application_settings where id = ${ID} for update`);
   }
 
-  /** Leaves a token that is there as it is. */
+  /** Does not change an existing token. */
   async fillRunnersToken(sealed: Buffer): Promise<void> {
     await this.database.run(sql`
       update application_settings set runners_registration_token = ${sealed}

@@ -3,10 +3,10 @@ import { Database } from '../../platform/database/database.js';
 import type { Settings } from './settings.js';
 import { SettingsRepository } from './settings.repository.js';
 
-/** Other processes see a change at the latest after this time (contract: conventions §16). */
+/** Other processes see a change after this time at the latest (contract: conventions §16). */
 const FRESH_MS = 1500;
 
-/** The instance's settings: kept in memory for a moment, since nearly every request asks for one. */
+/** Settings of the instance, cached for a moment, since nearly every request reads one. */
 @Injectable()
 export class SettingsService {
   private held: { readonly settings: Settings; readonly until: number } | undefined;
@@ -25,12 +25,12 @@ export class SettingsService {
     return this.loading;
   }
 
-  /** As they stand in the database, the surrounding transaction's own changes included. */
+  /** Reads the settings from the database, including changes of the surrounding transaction. */
   fresh(): Promise<Settings> {
     return this.settings.load();
   }
 
-  /** Effective at once in this process. */
+  /** Takes effect in this process at once. */
   async change(changes: Partial<Settings>): Promise<Settings> {
     return this.database.transaction(async (tx) => {
       await this.settings.save(changes);
@@ -42,7 +42,7 @@ export class SettingsService {
     });
   }
 
-  /** What was read before a change must not be held after it; nor longer for having been read slowly. */
+  /** Values read before a change must not be cached after it, nor longer because reading was slow. */
   private load(): Promise<Settings> {
     const until = performance.now() + FRESH_MS;
     const loading = this.database

@@ -7,7 +7,7 @@ const MAX_WEIGHT = 100;
 const INITIAL = 'default';
 
 /**
- * Reads an object of configured storages to integers 0 to 100; throws 400 for anything else (contract: storage-moves
+ * Parses an object of configured storages and integers 0 to 100; throws 400 for anything else (contract: storage-moves
  * §1, §8).
  */
 export function readWeights(raw: unknown, storages: ReadonlyMap<string, string>): StorageWeights {
@@ -18,9 +18,7 @@ export function readWeights(raw: unknown, storages: ReadonlyMap<string, string>)
   return weights;
 }
 
-/**
- * Names and weights as far as they can be checked without knowing the storages; undefined when they cannot be right.
- */
+/** Parses names and weights without knowing the storages; undefined when they are invalid. */
 export function weightsIn(raw: unknown): StorageWeights | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return undefined;
@@ -39,7 +37,10 @@ function weightOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** The weights in force: the first configured storage has all until somebody decides, when none is called `default`. */
+/**
+ * Returns the effective weights: until they are set, the first configured storage has all weight if none is called
+ * `default`.
+ */
 export function weightsInForce(stored: StorageWeights, storages: ReadonlyMap<string, string>): StorageWeights {
   const names = Object.keys(stored);
   const isInitial = names.length === 1 && names[0] === INITIAL;

@@ -9,7 +9,7 @@ import { ACCOUNT } from '../access/account.columns.js';
 import { HAS_TWO_FACTOR } from '../users/user.columns.js';
 import { UserEntity } from '../users/user.entity.js';
 
-/** An account with what its password is checked against. */
+/** An account with the digest of its password. */
 export interface PasswordLogin {
   readonly account: Account;
   readonly passwordDigest: string | null;
@@ -22,7 +22,7 @@ const COLUMNS = { ...ACCOUNT, ...columnsOf(UserEntity, 'u', 'passwordDigest'), h
 export class PasswordLoginsRepository {
   constructor(private readonly database: Database) {}
 
-  /** By user name or e-mail, without regard to case; people only, bots have no password. */
+  /** Finds by user name or e-mail, ignoring case; only human users, since bots have no password. */
   async find(login: string): Promise<PasswordLogin | null> {
     const row = await this.database.row(
       select(

@@ -9,7 +9,7 @@ import type { PasswordLogin } from './password-logins.repository.js';
 
 const counterOf = (accountId: number): string => `account ${accountId}`;
 
-/** Checks the passwords of people, limited against guessing (contract: oauth §2.1, conventions §14). */
+/** Checks passwords, with a limit against guessing (contract: oauth §2.1, conventions §14). */
 @Injectable()
 export class PasswordLoginsService {
   constructor(
@@ -20,22 +20,23 @@ export class PasswordLoginsService {
     private readonly policy: PasswordPolicy,
   ) {}
 
-  /** Whom a user name or e-mail names; nothing is checked. */
+  /** Returns the account of a user name or e-mail without checking anything. */
   find(login: string): Promise<PasswordLogin | null> {
     return this.logins.find(login.trim());
   }
 
   /**
-   * The account when the password is right, whatever its state; null at equal cost for an unknown one, one without a
-   * password and a wrong password. Throws 429 after too many failures.
+   * Returns the account when the password is right, whatever its state. Returns null, at equal cost, for an unknown
+   * account, one without a password and a wrong password. Throws 429 after too many failures.
    */
   attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
     return this.limited(login, address, (named) => this.evaluateAllowed(named, password));
   }
 
   /**
-   * As {@link attempt}, for programs, which cannot show a second factor: where there is one, every password is wrong and
-   * counts so. Nothing tells such an account from one that does not exist (contract: registry §5, git §5.2).
+   * Like {@link attempt}, for programs, which cannot provide a second factor: for an account with one, every password
+   * is wrong and counts as a failure. Such an account cannot be distinguished from an unknown one (contract: registry
+   * §5, git §5.2).
    */
   attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
     return this.limited(login, address, async (named) => {
@@ -53,8 +54,8 @@ export class PasswordLoginsService {
   }
 
   /**
-   * An account has one counter, whichever of its names is used; others have one for the text that was sent. Notes
-   * guessing when it goes over the limit (contract: conventions §14, §17).
+   * An account has one counter for all of its names; unknown logins have one for the text that was sent. Records
+   * guessing when the limit is exceeded (contract: conventions §14, §17).
    */
   private async limited<T>(
     login: string,
@@ -73,7 +74,7 @@ export class PasswordLoginsService {
     }
   }
 
-  /** Where passwords are not for everybody, they are wrong for the others (contract: scim-graphql §C1.1). */
+  /** When passwords are not allowed for everyone, they are wrong for the others (contract: scim-graphql §C1.1). */
   private async evaluateAllowed(login: PasswordLogin | null, password: string): Promise<PasswordLogin | null> {
     const found = await this.evaluate(login, password);
     return found && this.policy.allows(found.account) ? found : null;

@@ -10,9 +10,7 @@ import type { Account } from '../access/caller.js';
 
 const PERIOD_SECONDS = 60;
 
-/**
- * Records that passwords are being guessed: once in a minute for each login and address (contract: conventions §17).
- */
+/** Records that passwords are being guessed, once a minute for each login and address (contract: conventions §17). */
 @Injectable()
 export class SignInAlarmService {
   constructor(
@@ -22,7 +20,10 @@ export class SignInAlarmService {
     private readonly clock: Clock,
   ) {}
 
-  /** `account` is whom the login names, if anybody: what else was typed may be a password. */
+  /**
+   * `account` is the account of the login, if there is one; the typed login itself may be a password and is not
+   * recorded.
+   */
   async notify(login: string, account: Account | null, address: string): Promise<void> {
     const who = digestOf(login.trim().toLowerCase()).toString('base64url');
     const window = windowAt(`password alarm ${who} ${address}`, PERIOD_SECONDS, this.clock.millis());

@@ -1,13 +1,13 @@
-/** A way to sign in that is no password, on the sign-in page; contributed by other modules. */
+/** A way to sign in without a password, shown on the sign-in page; contributed by other modules. */
 export interface ShownButton {
   readonly label: string;
-  /** Where its form is posted. */
+  /** Action URL of its form. */
   readonly action: string;
-  /** Origins outside of this service that the post may lead to. */
+  /** Origins outside this service to which the form may redirect. */
   readonly formTargets: readonly string[];
 }
 
 export abstract class SignInButton {
-  /** Null when it is not set up. */
+  /** Null when it is not configured. */
   abstract shown(): Promise<ShownButton | null>;
 }

@@ -6,7 +6,7 @@ import { SignInAlarmService } from './sign-in-alarm.service.js';
 import { OwnPasswordService } from './pages/own-password.service.js';
 import { PasswordController } from './pages/password.controller.js';
 
-/** Sign-in by password, and changing the own one. */
+/** Sign-in by password, and changing one's own password. */
 @Module({
   imports: [UsersModule],
   controllers: [PasswordController],

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PublicJwk } from '../../platform/crypto/rsa-key.js';
 import { NowColumn, TimeColumn } from '../../platform/database/columns.js';
 
-/** Keys that tokens for others are signed with: one current, and those before it, which verify only. */
+/** Keys for signing tokens that others verify: one current key, and earlier ones for verification only. */
 @Entity('signing_keys')
 export class SigningKeyEntity {
   @PrimaryColumn('text') kid: string;

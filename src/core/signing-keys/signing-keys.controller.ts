@@ -3,7 +3,7 @@ import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
-/** Receivers of a token verify it with these (contract: registry §5, oauth §9). */
+/** Public keys for receivers of tokens (contract: registry §5, oauth §9). */
 @RootController('oauth/discovery')
 @Public()
 export class SigningKeysController {

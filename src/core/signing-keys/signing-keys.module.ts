@@ -3,7 +3,7 @@ import { SigningKeysController } from './signing-keys.controller.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
-/** The key that tokens are signed with for others to verify. */
+/** The key that signs tokens which others verify. */
 @Module({
   controllers: [SigningKeysController],
   providers: [SigningKeysService, SigningKeysRepository],

@@ -17,7 +17,7 @@ const COLUMNS = {
 export class SigningKeysRepository {
   constructor(private readonly database: Database) {}
 
-  /** The current key first, then the retired ones, newest first. */
+  /** Returns the current key first, then the retired ones, newest first. */
   all(): Promise<RowOf<typeof COLUMNS>[]> {
     return this.database.rows(
       select(
@@ -27,7 +27,7 @@ export class SigningKeysRepository {
     );
   }
 
-  /** Of several processes that start at once, the first one's key stays. */
+  /** When several processes start at once, the key of the first one is kept. */
   async insertIfNone(publicJwk: PublicJwk, privateKey: Buffer): Promise<void> {
     await this.database.run(sql`
       insert into signing_keys (kid, algorithm, public_jwk, private_key)

@@ -17,15 +17,15 @@ interface KeyRing {
   readonly loadedAt: number;
 }
 
-/** A token may name a key that another process created since; the database is asked at most this often. */
+/** Minimum interval of reloads, since a token may name a key that another process has created. */
 const RELOAD_MS = 5000;
 const REMEMBERED_TOKENS = 1000;
 
-/** Signs tokens for others to verify: registry tokens, ID tokens. The key is made once for the whole service. */
+/** Signs tokens that others verify: registry tokens, ID tokens. One key is created for the whole service. */
 @Injectable()
 export class SigningKeysService {
   private keyRing: Promise<KeyRing> | undefined;
-  /** By digest of the token: clients of the registry send one with every request. */
+  /** Verified tokens by digest: registry clients send the same one with every request. */
   private readonly verified = new LruMap<string, Claims>(REMEMBERED_TOKENS);
 
   constructor(
@@ -38,12 +38,15 @@ export class SigningKeysService {
     return signJwt(claims, (await this.held()).signer);
   }
 
-  /** The claims when one of our keys signed them, else null; audience, issuer and times are the caller's to check. */
+  /**
+   * Returns the claims if the token was signed with one of our keys, otherwise null. The caller checks audience, issuer
+   * and times.
+   */
   async verify(token: string): Promise<Claims | null> {
     const digest = createHash('sha256').update(token).digest('base64url');
     const known = this.verified.get(digest);
     if (known) {
-      return known; // keys are retired but never withdrawn, so a signature that was good stays good
+      return known; // keys are retired but never withdrawn, so a valid signature stays valid
     }
     const claims = await verifyJwt(token, (kid) => this.publicKey(kid));
     if (claims) {
@@ -53,11 +56,11 @@ export class SigningKeysService {
   }
 
   /**
-   * The current and the retired public keys, as they are stored: another process may sign with a key that is newer than
-   * those held here, and those who verify its tokens ask any of the processes.
+   * Returns the stored current and retired public keys: another process may sign with a newer key than those cached
+   * here, and verifiers may ask any of the processes.
    */
   async jwks(): Promise<readonly PublicJwk[]> {
-    await this.held(); // the first request makes the key
+    await this.held(); // the first request creates the key
     const stored = await this.keys.all();
     return stored.map(({ publicJwk }) => publicJwk);
   }

@@ -7,13 +7,13 @@ import type { Settings } from '../settings/settings.js';
 import type { SpamSubject } from './spam-subject.js';
 
 const LIMIT_MS = 3000;
-/** Answers are a few words; a longer one is no verdict, and is not read to its end. */
+/** Maximum length of an answer; a longer one is not a verdict and is not read to its end. */
 const MOST_BYTES = 65_536;
 
 export type Verdict = 'allow' | 'challenge' | 'block';
 const VERDICTS: readonly Verdict[] = ['allow', 'challenge', 'block'];
 
-/** Asks the spam endpoint and the CAPTCHA service, both set by the operator; both with short timeouts. */
+/** Queries the spam endpoint and the CAPTCHA service, both configured by the operator, with short timeouts. */
 @Injectable()
 export class OutsideOpinions {
   private readonly unanswered: Counter;
@@ -28,7 +28,7 @@ export class OutsideOpinions {
     );
   }
 
-  /** Anything but a clear verdict within 3 s is `allow`, and counted (contract: conventions §15). */
+  /** Anything but a clear verdict within 3 s means `allow`, and is counted in a metric (contract: conventions §15). */
   async verdictOn(subject: SpamSubject, createdAt: string | null, url: string, settings: Settings): Promise<Verdict> {
     const { spamCheckApiKey: key } = settings;
     const answer = await send(url, {
@@ -45,7 +45,7 @@ export class OutsideOpinions {
     return verdict ?? 'allow';
   }
 
-  /** False also when the service does not answer. */
+  /** Also false when the service does not answer. */
   async isHuman(response: string, privateKey: Buffer, address: string, settings: Settings): Promise<boolean> {
     const form = new URLSearchParams({ secret: this.box.open(privateKey), response, remoteip: address });
     return fieldOf(await send(verifyUrlInForce(settings), { body: form }), 'success') === true;
@@ -63,7 +63,7 @@ function questionAbout({ type, caller, title, text, proof }: SpamSubject, create
   };
 }
 
-/** The JSON of a 2xx answer; null for everything else. */
+/** Returns the JSON of a 2xx answer; null otherwise. */
 async function send(url: string, question: RequestInit): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(LIMIT_MS);
@@ -78,7 +78,7 @@ async function send(url: string, question: RequestInit): Promise<unknown> {
   }
 }
 
-/** Throws for what is too long, whatever it was compressed to. */
+/** Throws for a text that is too long after decompression. */
 async function shortText({ body }: Response): Promise<string> {
   const pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[] = body ?? [];
   const chunks: Uint8Array[] = [];

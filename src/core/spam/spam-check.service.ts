@@ -12,7 +12,8 @@ interface Captcha {
 }
 
 /**
- * Checks public and internal texts for spam before they are stored; inert until configured (contract: conventions §15).
+ * Checks public and internal texts for spam before they are stored; inactive until configured (contract: conventions
+ * §15).
  */
 @Injectable()
 export class SpamCheckService {
@@ -23,8 +24,9 @@ export class SpamCheckService {
   ) {}
 
   /**
-   * To be called after all other rules and before the transaction of the change, since it may wait up to 6 s for
-   * others. Throws {@link SpamRefusal}: 400 for a block, 409 for a challenge where a CAPTCHA is configured, else 400.
+   * To be called after all other rules and before the transaction of the change, since it may wait up to 6 s for other
+   * services. Throws {@link SpamRefusal}: 400 for a block, 409 for a challenge when a CAPTCHA is configured, otherwise
+   * 400.
    */
   async check(subject: SpamSubject): Promise<void> {
     const settings = await this.settings.current();
@@ -48,7 +50,7 @@ export class SpamCheckService {
     }
   }
 
-  /** The CAPTCHA of an earlier refusal was solved, for this very text, and not used before. */
+  /** Whether the CAPTCHA of an earlier refusal was solved for this very text, and has not been used before. */
   private async isProven(subject: SpamSubject, captcha: Captcha, settings: Settings): Promise<boolean> {
     const { logId, captchaResponse } = subject.proof;
     if (logId === undefined || captchaResponse === undefined || !(await this.logs.isUsable(logId, subject))) {

@@ -10,12 +10,12 @@ import type { SpamSubject } from './spam-subject.js';
 
 const CREATED = columnsOf(SpamLogEntity, 'l', 'id');
 
-/** Refusals, outside the transaction that they break off (contract: conventions §15). */
+/** Refusals, written outside the transaction that they abort (contract: conventions §15). */
 @Injectable()
 export class SpamLogsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers the log's id; it can be used for an hour. */
+  /** Returns the id of the log, which is valid for an hour. */
   async add(subject: SpamSubject, verdict: string): Promise<number> {
     const row = await this.database.detached(() =>
       this.database.row(
@@ -36,7 +36,7 @@ export class SpamLogsRepository {
     );
   }
 
-  /** One atomic update: of two requests with the same log one is true. */
+  /** One atomic update: of two requests with the same log only one gets true. */
   async consume(id: number, subject: SpamSubject): Promise<boolean> {
     const changed = await this.database.detached(() =>
       this.database.run(sql`update spam_logs set consumed_at = now() where ${usable(id, subject)}`),
@@ -44,7 +44,7 @@ export class SpamLogsRepository {
     return changed > 0;
   }
 
-  /** The creation time of the account, an input of the spam check. */
+  /** Returns the creation time of the account, an input of the spam check. */
   async accountCreatedAt(userId: number): Promise<string | null> {
     const row = await this.database.row(
       select({ createdAt: timestamptz`u.created_at` }, sql`from users u where u.id = ${userId}`),
@@ -57,7 +57,7 @@ export class SpamLogsRepository {
   }
 }
 
-/** This user's, of this type, of the same text, unexpired and unused; a block cannot be solved. */
+/** Logs of this user and type, for the same text, unexpired and unused; a block cannot be lifted. */
 const usable = (id: number, subject: SpamSubject): Sql => sql`
   id = ${id} and user_id = ${subject.caller.userId} and type = ${subject.type} and text_hash = ${hashOf(subject)}
   and verdict = 'challenge' and consumed_at is null and expires_at > now()`;

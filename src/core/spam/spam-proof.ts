@@ -6,13 +6,13 @@ import { header } from '../access/request-credentials.js';
 export interface SpamProof {
   readonly userAgent: string | undefined;
   readonly captchaResponse: string | undefined;
-  /** The refusal that the response belongs to. */
+  /** Id of the refusal that the response belongs to. */
   readonly logId: number | undefined;
 }
 
 const ID = /^\d{1,15}$/;
 
-/** A response and the id of the refusal, as they were sent. */
+/** Reads a response and the id of the refusal, as they were sent. */
 export const readProof = (userAgent: string | undefined, response: string | undefined, id = ''): SpamProof => ({
   userAgent,
   captchaResponse: response,

@@ -1,11 +1,11 @@
 import { ApiError } from '../../common/errors/api-error.js';
 
-/** What GraphQL adds to its error (contract: conventions §15). */
+/** Extensions of the GraphQL error (contract: conventions §15). */
 export type SpamExtensions =
   | { readonly spam: true }
   | { readonly needsCaptchaResponse: true; readonly captchaSiteKey: string; readonly spamLogId: number };
 
-/** The refusal of spam; REST and GraphQL present it differently. */
+/** Refusal because of spam; REST and GraphQL present it differently. */
 export class SpamRefusal extends ApiError {
   private constructor(
     status: number,

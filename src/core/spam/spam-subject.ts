@@ -5,7 +5,7 @@ import type { SpamProof } from './spam-proof.js';
 
 export type SpamType = 'project' | 'group' | 'snippet';
 
-/** A record as it would be after the change, and who wants it. */
+/** A record as it would be after the change, and its author. */
 export interface SpamSubject {
   readonly type: SpamType;
   readonly caller: Caller;
@@ -16,8 +16,8 @@ export interface SpamSubject {
   readonly text: string;
   readonly proof: SpamProof;
   /**
-   * What else may refuse the change: checked before the text is sent to the spam check (contract: conventions §1 step
-   * 13).
+   * Other rules that may refuse the change; checked before the text is sent to the spam check (contract: conventions §1
+   * step 13).
    */
   readonly rules?: () => Promise<void>;
 }

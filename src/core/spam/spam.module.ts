@@ -6,7 +6,7 @@ import { OutsideOpinions } from './outside-opinions.js';
 import { SpamCheckService } from './spam-check.service.js';
 import { SpamLogsRepository } from './spam-logs.repository.js';
 
-/** Whether a write is spam, as services of the operator say (contract: conventions §15). */
+/** Spam checks of writes by services that the operator configures (contract: conventions §15). */
 @Module({
   imports: [MetricsModule, SettingsModule],
   providers: [SpamCheckService, OutsideOpinions, SpamLogsRepository, SweepSpamLogsJob],

@@ -3,7 +3,7 @@ import { HOUR_SECONDS } from '../../common/time/units.js';
 import type { Job, RecurringJob } from '../../platform/queue/job.js';
 import { SpamLogsRepository } from './spam-logs.repository.js';
 
-/** Deletes refusals whose hour is over. */
+/** Deletes refusals after an hour. */
 @Injectable()
 export class SweepSpamLogsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'spam.sweep-logs';

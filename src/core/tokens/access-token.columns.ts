@@ -22,6 +22,6 @@ export const TOKEN_COLUMNS = {
   ),
   isExpired: boolean`coalesce(t.expires_at <= (now() at time zone 'utc')::date, false)`,
   isRevoked: boolean`t.revoked_at is not null`,
-  /** It is changed once: when it is revoked. */
+  /** A token changes only once: when it is revoked. */
   updatedAt: timestamptz`coalesce(t.revoked_at, t.created_at)`,
 };

@@ -12,7 +12,7 @@ export class AccessTokenEntity {
   @Column('text') name: string;
   @OptionalText() description: string | null;
   @Column('text', { array: true }) scopes: readonly string[];
-  /** SHA-256 of the token; the token itself is nowhere. */
+  /** SHA-256 of the token, which itself is not stored. */
   @Column('bytea') digest: Buffer;
   /** Expired from 00:00 UTC of this day. */
   @Column('date', { nullable: true }) expiresAt: string | null;

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { TOKEN_COLUMNS } from './access-token.columns.js';
 
-/** A token as it is read; the value itself is nowhere. */
+/** A token as returned by queries, without its value. */
 export type AccessToken = RowOf<typeof TOKEN_COLUMNS>;
 export type AccessTokenKind = AccessToken['kind'];
 

@@ -70,7 +70,7 @@ export class AccessTokensRepository {
     return row && this.holderOf(row);
   }
 
-  /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
+  /** Records a use at most once in ten minutes, outside the request's transaction (contract: conventions §6.2). */
   noteUse({ account, token }: TokenHolder, address: string): void {
     if (!isUseNoteDue(token.lastUsedAt, this.clock.millis())) {
       return;
@@ -94,7 +94,7 @@ export class AccessTokensRepository {
     return this.lists.page(TOKENS, where, { page });
   }
 
-  /** Newest first, a thousand at most. */
+  /** Returns at most a thousand, newest first. */
   all(where: readonly Sql[]): Promise<AccessToken[]> {
     const conditions = join(
       where.map((condition) => sql`(${condition})`),
@@ -109,7 +109,7 @@ export class AccessTokensRepository {
     return this.database.insert(AccessTokenEntity, token);
   }
 
-  /** False when it was revoked before: one of two parallel revocations or rotations wins. */
+  /** Returns false when it was already revoked: of two concurrent revocations or rotations one wins. */
   async revoke(id: number): Promise<boolean> {
     return (
       (await this.database.run(
@@ -118,7 +118,7 @@ export class AccessTokensRepository {
     );
   }
 
-  /** Notes that `id` was rotated into `successorId`; whose impersonation it is does not change by that. */
+  /** Records that `id` was rotated into `successorId`, and copies the impersonator. */
   async noteRotation(id: number, successorId: number): Promise<void> {
     await this.database.run(sql`
       update access_tokens set rotated_at = now(), successor_id = ${successorId} where id = ${id}`);
@@ -133,7 +133,7 @@ export class AccessTokensRepository {
     return row?.seconds ?? null;
   }
 
-  /** Revokes the whole line of successors of a reused token; answers those that were live. */
+  /** Revokes all successors of a reused token; returns those that were live. */
   revokeSuccessors(id: number): Promise<AccessToken[]> {
     return this.database.rows(
       returning(

@@ -23,7 +23,7 @@ export interface NewToken {
   readonly expiresAt?: string | null | undefined;
 }
 
-/** A token with its value, known only at this moment. */
+/** A token with its value, which is only known now. */
 export interface IssuedToken {
   readonly token: AccessToken;
   readonly value: string;
@@ -31,7 +31,7 @@ export interface IssuedToken {
 
 const SELF_KINDS = new Set(['personal', 'impersonation', 'project', 'group']);
 
-/** Personal and impersonation tokens, and what all kinds have in common (contract: core §4). */
+/** Personal and impersonation tokens, and the common part of all kinds (contract: core §4). */
 @Injectable()
 export class AccessTokensService {
   constructor(
@@ -42,7 +42,7 @@ export class AccessTokensService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 400 for `sudo` when the user is no administrator, 403 for what the caller cannot give. */
+  /** Throws 400 for `sudo` when the user is not an administrator, 403 for what the caller cannot grant. */
   async issue(kind: 'personal' | 'impersonation', user: User, input: NewToken, caller: Caller): Promise<IssuedToken> {
     refuseImpersonation(caller);
     refuseSudo(input, user);

@@ -9,7 +9,7 @@ import { BackupWriter } from '../backup-writer.js';
 import { withEmbeddedDatabase } from '../embedded-instance.js';
 import { folderArgument, requireEmbedded, requireOutside } from '../operator-checks.js';
 
-/** Backs up an instance with the embedded database, beside the running service or without it. */
+/** Backs up an instance with the embedded database, whether the service runs or not. */
 @Injectable()
 export class BackupCommand implements Command {
   static readonly commandName = 'backup';

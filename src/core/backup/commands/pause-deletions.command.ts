@@ -6,7 +6,10 @@ import { misused } from '../../../platform/cli/usage.js';
 import type { Command } from '../../../platform/cli/command.js';
 import { DeletionsGoOn, PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 
-/** Runs an operator's own backup program while deletions are paused, so that all that its dump names still exists. */
+/**
+ * Runs the operator's own backup program while deletions are paused, so that everything its dump refers to still
+ * exists.
+ */
 @Injectable()
 export class PauseDeletionsCommand implements Command {
   static readonly commandName = 'pause-deletions';
@@ -15,7 +18,7 @@ export class PauseDeletionsCommand implements Command {
 
   constructor(private readonly deletions: PausableDeletions) {}
 
-  /** Answers the exit code of the program. */
+  /** Returns the exit code of the program. */
   async run([program, ...args]: readonly string[]): Promise<number> {
     if (program === undefined) {
       throw misused(PauseDeletionsCommand.usage);
@@ -30,7 +33,7 @@ export class PauseDeletionsCommand implements Command {
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** A signal that stops us stops the program, too: without the pause it would go on to make an incomplete backup. */
+/** A signal that stops this command also stops the program: without the pause its backup would be incomplete. */
 async function exitCodeOf(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { stdio: 'inherit' });
   const stop = (signal: NodeJS.Signals): boolean => child.kill(signal);

@@ -7,7 +7,7 @@ import { folderArgument, requireEmbedded } from '../operator-checks.js';
 import { readManifest } from '../manifest.js';
 import { Restore } from '../restore.js';
 
-/** Makes an instance with the embedded database of a backup. */
+/** Restores an instance with the embedded database from a backup. */
 @Injectable()
 export class RestoreCommand implements Command {
   static readonly commandName = 'restore';

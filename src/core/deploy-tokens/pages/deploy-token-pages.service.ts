@@ -26,7 +26,7 @@ export const DEPLOY_TOKENS_TAB = {
 
 type Outcome = Pick<DeployTokensFacts, 'values' | 'errors' | 'created'>;
 
-/** What the pages about deploy tokens do, for projects and groups alike; the rules are those of REST (contract: registry §8). */
+/** Pages about deploy tokens, for projects and groups; the rules are those of the API (contract: registry §8). */
 @Injectable()
 export class DeployTokenPagesService {
   constructor(
@@ -86,7 +86,7 @@ export class DeployTokenPagesService {
   }
 }
 
-/** A token's value has no spaces. */
+/** The value of a token contains no spaces. */
 function loginIn(kept: string): { readonly username: string; readonly value: string } {
   const at = kept.indexOf(' ');
   return { value: kept.slice(0, at), username: kept.slice(at + 1) };

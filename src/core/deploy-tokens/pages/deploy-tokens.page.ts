@@ -14,7 +14,7 @@ import { revocation } from '../../../platform/views/token-acts.js';
 import { expiryField, nameCell, nameFields, scopeFields, scopesCell } from '../../tokens/pages/token-fields.js';
 import type { TokenFields } from '../../tokens/pages/token-fields.js';
 
-/** What the form holds, as it was sent. */
+/** Fields of the form, as they were sent. */
 export interface DeployTokenFields extends TokenFields {
   readonly username: string;
 }
@@ -24,7 +24,7 @@ export interface DeployTokensFacts {
   readonly here: string;
   readonly values?: DeployTokenFields;
   readonly errors?: FieldErrors;
-  /** What was made just now. */
+  /** The token that was just created. */
   readonly created?: { readonly username: string; readonly value: string } | undefined;
 }
 

@@ -14,7 +14,7 @@ export class GroupMemberTabs extends GroupTabs {
   readonly tabs = [MEMBERS_TAB, { ...ACCESS_TOKENS_TAB, least: GROUP_MANAGER }];
 }
 
-/** Groups as things that have members and tokens. */
+/** Groups as containers of members and tokens. */
 @Injectable()
 export class GroupContextsService implements ContainerContexts {
   constructor(private readonly groups: GroupPagesService) {}

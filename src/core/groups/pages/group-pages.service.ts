@@ -12,12 +12,12 @@ import { GroupTabs } from './group-tabs.js';
 /** A group with the context of its pages. */
 export interface GroupPageContext {
   readonly group: Group;
-  /** The address of the group's own page; others follow it. */
+  /** URL of the group's own page and prefix of its other pages. */
   readonly address: string;
   page(facts: { readonly tab: string; readonly title: string; readonly notice?: string }, content: Insert): Safe;
 }
 
-/** What all pages about groups share; modules contribute tabs of their own. */
+/** Shared parts of all pages about groups; modules contribute tabs. */
 @Injectable()
 export class GroupPagesService {
   constructor(
@@ -25,7 +25,7 @@ export class GroupPagesService {
     private readonly contributions: Contributions,
   ) {}
 
-  /** The group at a path, as the REST record is seen. Throws 404. */
+  /** Returns the group at a path, with the visibility rules of the API. Throws 404. */
   async open(path: string, { caller, frame }: WebContext): Promise<GroupPageContext> {
     const target = /^\d+$/.test(path) ? null : await this.groups.resolveReference(path, caller);
     if (!target) {

@@ -12,10 +12,10 @@ const TEXTS = [
   'default_branch_protection',
 ] as const;
 
-/** The form, named as REST names its fields. */
+/** The form; its fields have the names of the API. */
 export type GroupSettingsFields = Readonly<Record<(typeof TEXTS)[number], string>>;
 
-/** What there is. */
+/** Returns the current values. */
 export const groupSettingsOf = (group: Group): GroupSettingsFields => ({
   name: group.name,
   path: group.path,
@@ -26,7 +26,7 @@ export const groupSettingsOf = (group: Group): GroupSettingsFields => ({
   default_branch_protection: String(group.defaultBranchProtection),
 });
 
-/** What was sent, on top of what there is. */
+/** Returns the sent values, completed by the current ones. */
 export function sentGroupSettings(fields: RawParams, held: GroupSettingsFields): GroupSettingsFields {
   const sent = TEXTS.filter((name) => name in fields).map((name) => [name, textIn(fields, name)] as const);
   return { ...held, ...Object.fromEntries(sent) };

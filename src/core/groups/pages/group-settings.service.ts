@@ -34,7 +34,7 @@ export class GroupSettingsTabs extends GroupTabs {
   readonly tabs = [TAB];
 }
 
-/** What the pages with the settings of a group do; the rules are those of REST (contract: core §5, §10). */
+/** Pages with the settings of a group; the rules are those of the API (contract: core §5, §10). */
 @Injectable()
 export class GroupSettingsService implements ContainerSettings {
   constructor(
@@ -50,7 +50,7 @@ export class GroupSettingsService implements ContainerSettings {
     return shown(context, groupSettingsOf(context.group), web);
   }
 
-  /** What was not sent stays as it is. */
+  /** Fields that were not sent stay unchanged. */
   async save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
     const context = await this.open(path, web);
     const values = sentGroupSettings(fields, groupSettingsOf(context.group));
@@ -63,12 +63,12 @@ export class GroupSettingsService implements ContainerSettings {
     return 'errors' in outcome ? shown(context, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
   }
 
-  /** A form of its own, for the same reading: its one field is the path. */
+  /** A separate form, whose only field is the path. */
   move(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
     return this.save(path, fields, web, proof);
   }
 
-  /** What a deletion would take. */
+  /** Shows what a deletion would remove. */
   async confirm(path: string, web: WebContext, errors?: FieldErrors): Promise<WebAnswer> {
     const context = await this.open(path, web);
     const { group } = context;

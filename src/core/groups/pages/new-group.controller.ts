@@ -17,7 +17,7 @@ import { newGroupPage } from './new-group.page.js';
 import type { NewGroupFields } from './new-group.page.js';
 import { blamingNamespace, NamespaceChoiceService } from '../../namespaces/pages/namespace-choice.service.js';
 
-/** New groups and subgroups (contract: core §5). */
+/** Page for creating groups and subgroups (contract: core §5). */
 @PageController('dashboard/groups', { who: 'signed-in' })
 export class NewGroupController {
   constructor(

@@ -9,18 +9,18 @@ import { formErrors } from '../../../platform/views/form-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
 import { descriptionField, nameField } from '../../../platform/views/container-fields.js';
 
-/** The form, named as REST names its fields. */
+/** The form; its fields have the names of the API. */
 export interface NewGroupFields {
   readonly name: string;
   readonly path: string;
-  /** Empty for one at the top. */
+  /** Empty for a top-level group. */
   readonly parentId: string;
   readonly description: string;
   readonly visibility: string;
 }
 
 interface NewGroupFacts {
-  /** Groups that can be its parent. */
+  /** Groups that may become its parent. */
   readonly parents: readonly Namespace[];
   readonly values: NewGroupFields;
   readonly errors?: FieldErrors;

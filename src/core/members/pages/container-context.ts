@@ -10,25 +10,25 @@ interface PageFacts {
   readonly notice?: string;
 }
 
-/** A project or group, for the pages about its members and tokens. */
+/** A project or group in the pages about its members and tokens. */
 export interface ContainerContext {
   readonly container: MemberContainer;
-  /** The address of its own page; others follow it. */
+  /** URL of its own page and prefix of its other pages. */
   readonly address: string;
-  /** From which role on people decide about members and tokens. */
+  /** Minimum role for managing members and tokens. */
   readonly managerRole: Role;
-  /** Whether the caller decides about members and tokens. */
+  /** Whether the caller may manage members and tokens. */
   readonly isManager: boolean;
   readonly page: (facts: PageFacts, content: Insert) => Safe;
 }
 
-/** Finds the project, or the group, of a page: core/projects and core/groups have one each. */
+/** Finds the project or group of a page: implemented once each in core/projects and core/groups. */
 export interface ContainerContexts {
   /** Throws 404. */
   open(path: string, web: WebContext): Promise<ContainerContext>;
 }
 
-/** Throws 403 for all others. */
+/** Throws 403 unless the caller may manage members and tokens. */
 export function refuseUnlessManager({ isManager }: ContainerContext): void {
   if (!isManager) {
     throw forbidden();

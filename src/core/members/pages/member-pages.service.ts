@@ -22,10 +22,10 @@ import { grantableLevels } from './role-field.js';
 
 export const MEMBERS_TAB = { name: 'Members', path: '/-/members', position: 10 } as const;
 
-/** The first rows of a list can be at most so many. */
+/** Maximum page size. */
 const AS_MANY = { kind: 'offset', page: 1, perPage: 100 } as const;
 
-/** What the pages about members do, for projects and groups alike; the rules are those of REST (contract: core §7). */
+/** Pages about members, for projects and groups; the rules are those of the API (contract: core §7). */
 @Injectable()
 export class MemberPagesService {
   constructor(
@@ -37,7 +37,7 @@ export class MemberPagesService {
     return this.show(context, query, web);
   }
 
-  /** Throws 403 for those who may not, and above one's own role. */
+  /** Throws 403 without permission, and above one's own role. */
   async add(context: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     refuseUnlessManager(context);
     const values = readFields(fields);
@@ -54,7 +54,7 @@ export class MemberPagesService {
     return this.form(context, userId, web, { level: String(level), expiresAt: expiresAt ?? '' });
   }
 
-  /** Changes a membership, or ends it; everybody may leave. Throws 403, 404. */
+  /** Changes or ends a membership; everyone may leave. Throws 403, 404. */
   async change(context: ContainerContext, userId: number, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     if (textIn(fields, '_method') === 'delete') {
       return this.remove(context, userId, web);

@@ -11,7 +11,7 @@ import { pager } from '../../../platform/views/pager.js';
 import { table } from '../../../platform/views/table.js';
 import { roleField } from './role-field.js';
 
-/** What the form holds, as it was sent. */
+/** Fields of the form, as they were sent. */
 export interface MemberFields {
   readonly username: string;
   readonly level: string;
@@ -20,7 +20,7 @@ export interface MemberFields {
 
 export interface MembersFacts {
   readonly members: Page<Member>;
-  /** Direct members, not those of the groups above. */
+  /** Ids of direct members, as opposed to inherited ones. */
   readonly directIds: ReadonlySet<number>;
   readonly here: string;
   readonly isManager: boolean;
@@ -31,7 +31,7 @@ export interface MembersFacts {
   readonly errors?: FieldErrors;
 }
 
-/** Members of a project or group, inherited ones included. */
+/** Lists the members of a project or group, including inherited ones. */
 export const membersContent = (facts: MembersFacts, frame: Frame): Safe =>
   html`<h1>Members</h1>
     ${facts.isManager ? addForm(facts, frame) : NOTHING}
@@ -93,7 +93,7 @@ interface MemberFormFacts {
   readonly errors?: FieldErrors;
 }
 
-/** One membership, to be changed or ended. */
+/** Form for changing or ending a membership. */
 export function memberContent(facts: MemberFormFacts, { csrfToken }: Frame): Safe {
   const { member, here, levels, values, errors = {} } = facts;
   const action = `${here}/${member.id}`;

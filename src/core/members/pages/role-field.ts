@@ -4,7 +4,7 @@ import type { MemberContainer } from '../member.js';
 import { select } from '../../../platform/views/forms.js';
 import type { Safe } from '../../../platform/views/html.js';
 
-/** Roles that a caller may give there: none above their own. */
+/** Roles that a caller may grant: none above their own. */
 export const grantableLevels = ({ callerLevel }: MemberContainer, { isAdmin }: Caller): readonly number[] =>
   ROLE_LEVELS.filter((level) => isAdmin || level <= callerLevel);
 

@@ -15,7 +15,7 @@ interface DeletionFacts {
   readonly errors?: FieldErrors;
 }
 
-/** What a deletion would take, and the field that must name it. */
+/** Shows what a deletion would remove, and the field that confirms it by name. */
 export const deletionContent = (facts: DeletionFacts, { csrfToken }: Frame): Safe => {
   const { what, action, fullPath, preview, errors = {} } = facts;
   return html`<h1>Delete this ${what}?</h1>

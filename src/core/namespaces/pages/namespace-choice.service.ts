@@ -6,17 +6,17 @@ import type { Namespace } from '../namespace.js';
 import type { Role } from '../../access/role.js';
 import { NamespacesService } from '../namespaces.service.js';
 
-/** Limit of the options in a form. */
+/** Maximum number of options in a form. */
 const SHOWN = { kind: 'offset', page: 1, perPage: 1000 } as const;
 
-/** The namespaces in which a form can create something. */
+/** Namespaces in which a form can create something. */
 @Injectable()
 export class NamespaceChoiceService {
   constructor(private readonly namespaces: NamespacesService) {}
 
   /**
-   * The caller's personal namespace first, then the groups where they have this role, then the group that the form is
-   * opened for, which administrators need not be a member of.
+   * Returns the caller's personal namespace, then the groups in which they have this role, then the group that the form
+   * was opened for, of which administrators need not be members.
    */
   async of(caller: Caller, least: Role, wanted: string): Promise<readonly Namespace[]> {
     const { items } = await this.namespaces.listOfMember(least, SHOWN, caller);

@@ -6,7 +6,7 @@ import { FormProof } from '../../web/form-proof.decorator.js';
 import type { SpamProof } from '../../spam/spam-proof.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 
-/** What the settings of a project and of a group have in common. */
+/** Common interface of project and group settings. */
 export interface ContainerSettings {
   show(path: string, web: WebContext): Promise<WebAnswer>;
   save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer>;

@@ -14,14 +14,14 @@ export class FamiliesRepository {
     return this.database.insert(OauthFamilyEntity, family);
   }
 
-  /** Ends every token of the family at once; false when it was revoked before (contract: oauth §12). */
+  /** Revokes all tokens of the family at once; false when it was already revoked (contract: oauth §12). */
   async revoke(id: number, reason: RevokedReason): Promise<boolean> {
     const changed = await this.database.run(sql`
       update oauth_families set revoked_at = now(), revoked_reason = ${reason} where id = ${id} and revoked_at is null`);
     return changed > 0;
   }
 
-  /** Whether the user has consented to at least these scopes in an authorization that lives (contract: oauth §4). */
+  /** Whether the user has consented to at least these scopes in a live authorization (contract: oauth §4). */
   hasConsent(userId: number, applicationId: number, scopes: readonly string[]): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from oauth_families where user_id = ${userId} and application_id = ${applicationId}

@@ -4,7 +4,7 @@ import { UsersRepository } from '../../users/users.repository.js';
 import { Database } from '../../../platform/database/database.js';
 import { FamiliesRepository } from './families.repository.js';
 
-/** Ends a family whose refresh token was used twice, and notes it (contract: oauth §5.2, conventions §17). */
+/** Revokes a family whose refresh token was used twice, and records it (contract: oauth §5.2, conventions §17). */
 @Injectable()
 export class FamilyRevocationService {
   constructor(
@@ -14,7 +14,7 @@ export class FamilyRevocationService {
     private readonly database: Database,
   ) {}
 
-  /** False when the family was revoked before. */
+  /** Returns false when the family was already revoked. */
   revokeForReuse(familyId: number, userId: number, address: string): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (!(await this.families.revoke(familyId, 'refresh token reused'))) {

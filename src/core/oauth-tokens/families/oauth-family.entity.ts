@@ -3,7 +3,7 @@ import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform
 
 export type RevokedReason = 'code replayed' | 'refresh token reused' | 'revoked by client' | 'revoked by user';
 
-/** One authorization: what a user granted an application once; all its tokens belong to it (contract: oauth §4, §12). */
+/** One authorization of an application by a user; all its tokens belong to it (contract: oauth §4, §12). */
 @Entity('oauth_families')
 export class OauthFamilyEntity {
   @IdColumn() id: number;

@@ -8,7 +8,7 @@ import { OperationsService } from '../operations.service.js';
 
 const NO_LEVEL = 0;
 
-/** Operations: the record of REST with names of this schema (contract: scim-graphql §B3). */
+/** Operations: the record of the API under the names of this schema (contract: scim-graphql §B3). */
 @Injectable()
 @Contributes(GraphqlTypes)
 export class OperationTypes extends GraphqlTypes {

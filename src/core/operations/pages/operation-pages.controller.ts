@@ -11,7 +11,7 @@ import { operationPage } from './operation.page.js';
 
 const AGAIN_SECONDS = 3;
 
-/** Scheduled work, for those who may see it by REST (contract: conventions §13). */
+/** Pages of operations, with the permissions of the API (contract: conventions §13). */
 @PageController('-/operations', { who: 'signed-in' })
 export class OperationPagesController {
   constructor(

@@ -8,7 +8,7 @@ import { moment } from '../../../platform/views/moment.js';
 
 const TONES = { scheduled: '', running: '', finished: 'good', failed: 'bad', canceled: 'warn' } as const;
 
-/** How far scheduled work has come, and what those who may steer it can do about it (contract: conventions §13). */
+/** Shows the progress of an operation, and its controls for callers who may use them (contract: conventions §13). */
 export function operationPage(operation: Operation, frame: Frame, isSteerable: boolean): Safe {
   const { id, kind, state, done, total, error, canCancel, canPause, isPaused, createdAt } = operation;
   const isOpen = state === 'scheduled' || state === 'running';

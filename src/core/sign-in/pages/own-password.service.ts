@@ -16,7 +16,7 @@ class PasswordForm extends UpdateUserInput {
 
 const NO_MATCH = "doesn't match the new password";
 
-/** People change their own password. */
+/** Changes a user's own password. */
 @Injectable()
 export class OwnPasswordService {
   constructor(
@@ -24,7 +24,7 @@ export class OwnPasswordService {
     private readonly accounts: AccountUpdatesService,
   ) {}
 
-  /** Throws 400 naming the field, 429 after too many wrong passwords. */
+  /** Throws 400 for the field, 429 after too many wrong passwords. */
   async change({ caller, session, browser }: WebContext, fields: RawParams): Promise<void> {
     const { current_password, password = '', password_confirmation } = fields;
     const errors = new ValidationErrors();

@@ -7,7 +7,7 @@ import { page } from '../../../platform/views/web-answer.js';
 import { OwnPasswordService } from './own-password.service.js';
 import { passwordPage } from './password.page.js';
 
-/** Contract: oauth §2.2: all other sessions end. */
+/** Contract: oauth §2.2: a change ends all other sessions. */
 @PageController('-/profile', { who: 'signed-in' })
 export class PasswordController {
   constructor(private readonly password: OwnPasswordService) {}
