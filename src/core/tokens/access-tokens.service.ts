@@ -54,7 +54,7 @@ export class AccessTokensService {
     });
   }
 
-  /** Made by the user: the credential must hold the scopes asked for; throws 403 (contract: core §15.1). */
+  /** Created by the user: the credential must have the requested scopes; throws 403 (contract: core §15.1). */
   async issueOwn(input: NewToken, caller: Caller): Promise<IssuedToken> {
     refuseBot(caller);
     refuseImpersonation(caller);
@@ -68,7 +68,7 @@ export class AccessTokensService {
     return this.issue('personal', user, input, caller);
   }
 
-  /** The presented token's own record; throws 404 for every other kind of credential. */
+  /** Returns the record of the presented token; throws 404 for any other kind of credential. */
   async getPresented(caller: Caller): Promise<AccessToken> {
     const { credential } = caller;
     const token = credential && SELF_KINDS.has(credential.kind) ? await this.tokens.find(credential.id) : null;
@@ -78,7 +78,7 @@ export class AccessTokensService {
     return token;
   }
 
-  /** Own ones; administrators see all. Throws 403 for another's as anyone else. */
+  /** Lists the caller's own tokens; administrators see all. Others get 403 when they ask for another user's. */
   async list(filters: Omit<TokenFilters, 'kind'>, page: PageRequest, caller: Caller): Promise<Page<AccessToken>> {
     if (!caller.isAdmin && filters.userId !== undefined && filters.userId !== caller.userId) {
       throw forbidden();
@@ -87,12 +87,12 @@ export class AccessTokensService {
     return this.tokens.page(tokenConditions({ ...filters, userId, kind: 'personal' }), page);
   }
 
-  /** The caller's own personal tokens that live, newest first: for the page, which shows them all. */
+  /** Returns the caller's own live personal tokens, newest first, all of them for the page. */
   listLive({ userId }: Caller): Promise<readonly AccessToken[]> {
     return this.tokens.all(tokenConditions({ userId, kind: 'personal', state: 'active' }));
   }
 
-  /** Throws 404 for another's. */
+  /** Throws 404 for another user's token. */
   async getOwn({ userId }: Caller, id: number): Promise<AccessToken> {
     const token = await this.tokens.find(id);
     if (token?.kind !== 'personal' || token.userId !== userId) {
@@ -113,7 +113,7 @@ export class AccessTokensService {
     return token;
   }
 
-  /** Revoking a revoked token is fine; the bot of a project's or group's token retires with it. */
+  /** Revoking a revoked token is not an error. The bot of a project or group token is retired with it. */
   revoke(token: AccessToken, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       if (!(await this.tokens.revoke(token.id))) {
@@ -124,7 +124,7 @@ export class AccessTokensService {
     });
   }
 
-  /** Stores the digest of a new value; for the kinds of tokens that have more to them. */
+  /** Stores the digest of a new value; also used for the kinds of tokens with additional data. */
   async insert(
     input: NewToken & {
       kind: AccessTokenKind;
@@ -157,7 +157,7 @@ export class AccessTokensService {
   }
 }
 
-/** `sudo` is a scope of administrators alone (contract: core §4). */
+/** The scope `sudo` is for administrators only (contract: core §4). */
 function refuseSudo({ scopes }: NewToken, user: User): void {
   if (scopes.includes('sudo') && !user.isAdmin) {
     throw invalidField('scopes', NOT_A_VALUE);

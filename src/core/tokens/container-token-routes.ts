@@ -9,7 +9,7 @@ import { ContainerTokensService } from './container-tokens.service.js';
 import { CreateContainerTokenInput, ListContainerTokensQuery, RotateTokenInput } from './tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
 
-/** The routes of access tokens of a project or group (contract: core §4). */
+/** Routes of access tokens of a project or group (contract: core §4). */
 @Injectable()
 export abstract class ContainerTokenRoutes<T> {
   constructor(

@@ -19,7 +19,7 @@ import { TokenRotationService } from './token-rotation.service.js';
 
 const DEFAULT_LEVEL = Role.Maintainer;
 
-/** Tokens of a project or group, each acting as a bot user of its own (contract: core §4). */
+/** Tokens of a project or group, each with its own bot user (contract: core §4). */
 @Injectable()
 export class ContainerTokensService {
   constructor(
@@ -31,7 +31,7 @@ export class ContainerTokensService {
     private readonly database: Database,
   ) {}
 
-  /** Without revoked ones unless they are asked for. */
+  /** Revoked tokens are only included on request. */
   list(
     container: MemberContainer,
     page: PageRequest,
@@ -41,7 +41,7 @@ export class ContainerTokensService {
     return this.tokens.page(tokenConditions(filters), page);
   }
 
-  /** Throws 404 for a revoked one, too: clients that deleted it wait for that (contract: core §4). */
+  /** Throws 404 for a revoked token, too: clients that delete it wait for that (contract: core §4). */
   async getLasting(container: MemberContainer, id: number): Promise<AccessToken> {
     const token = await this.get(container, id);
     if (token.isRevoked) {
@@ -79,7 +79,7 @@ export class ContainerTokensService {
     });
   }
 
-  /** Throws 403 for bots and for a level above the caller's own, 404, 409 when the token is revoked already. */
+  /** Throws 403 for bots and for a level above the caller's own, 404, 409 when the token is already revoked. */
   async rotate(
     container: MemberContainer,
     id: number,
@@ -93,7 +93,7 @@ export class ContainerTokensService {
   }
 }
 
-/** Nobody gets a token of a level above their own, by rotation neither (contract: core §4). */
+/** Callers cannot get a token with a level above their own, not even by rotation (contract: core §4). */
 function refuseAboveOwn(container: MemberContainer, level: number, caller: Caller): void {
   if (!caller.isAdmin && level > container.callerLevel) {
     throw forbidden('The level is above your own');

@@ -11,7 +11,10 @@ import { CreateTokenInput, RotateTokenInput } from './tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
 import { TokenRotationService } from './token-rotation.service.js';
 
-/** What a token's holder does with it, and with their own account's tokens (contract: core §4, §15.1, conventions §21.7). */
+/**
+ * Routes for the holder of a token, about it and about their own account's tokens (contract: core §4, §15.1,
+ * conventions §21.7).
+ */
 @Controller()
 export class OwnTokenController {
   constructor(

@@ -5,7 +5,10 @@ import { TargetResolver } from '../access/target-resolver.js';
 import type { ResolvedTarget } from '../access/target-resolver.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 
-/** `:token_id` of `/personal_access_tokens/:token_id`: another's token is as missing as none (contract: core §4). */
+/**
+ * `:token_id` of `/personal_access_tokens/:token_id`: another user's token answers like a missing one (contract: core
+ * §4).
+ */
 @Injectable()
 export class PersonalTokenTargetResolver extends TargetResolver {
   override readonly resourceName = 'Token';

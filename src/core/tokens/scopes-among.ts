@@ -1,6 +1,6 @@
 import { IS_BLANK, NOT_A_VALUE } from '../../common/errors/catalogue.js';
 
-/** Checks the scopes of a new token: at least one, and all of them known; empty texts do not count. */
+/** Validates the scopes of a new token: at least one, and all of them known; empty texts are ignored. */
 export const scopesAmong =
   (known: readonly string[]) =>
   (scopes: readonly string[]): string | undefined => {

@@ -6,7 +6,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { AuditedPathsRepository } from '../audit/audited-paths.repository.js';
 import type { AccessToken } from './access-token.js';
 
-/** Records changes of tokens, under the user, project or group that they belong to (contract: conventions §17). */
+/** Records changes of tokens under their user, project or group (contract: conventions §17). */
 @Injectable()
 export class TokenAuditService {
   constructor(

@@ -12,7 +12,7 @@ import type { AccessToken } from './access-token.js';
 
 const BOT_NAME_BYTES = 16;
 
-/** Accounts that act for the tokens of projects and groups (contract: core §4). */
+/** Bot accounts of project and group tokens (contract: core §4). */
 @Injectable()
 export class TokenBotsService {
   constructor(
@@ -21,7 +21,7 @@ export class TokenBotsService {
     private readonly events: EventsService,
   ) {}
 
-  /** Answers the id of a new bot that is a member of the container at that level. */
+  /** Returns the id of a new bot that is a member of the container with this level. */
   async create(container: MemberContainer, name: string, level: number, caller: Caller): Promise<number> {
     const username = `${container.type}_${container.id}_bot_${randomHex(BOT_NAME_BYTES)}`;
     const userId = await this.users.insert({
@@ -38,7 +38,10 @@ export class TokenBotsService {
     return userId;
   }
 
-  /** With a project's or group's token the memberships of its bot end; the account stays, deactivated, as author. */
+  /**
+   * When a project or group token is revoked, its bot's memberships end; the account is kept, deactivated, as an
+   * author.
+   */
   async retireWith(tx: Tx, { kind, userId }: AccessToken): Promise<void> {
     if (kind !== 'project' && kind !== 'group') {
       return;

@@ -6,7 +6,7 @@ import type { TokenHolder } from './access-tokens.repository.js';
 import { TokenAuditService } from './token-audit.service.js';
 import { TokenBotsService } from './token-bots.service.js';
 
-/** A rotated token that is used again was stolen from one of its holders (contract: conventions §21.7). */
+/** Handles rotated tokens that are used again: such a token was stolen (contract: conventions §21.7). */
 @Injectable()
 export class TokenReuseService {
   constructor(
@@ -17,7 +17,7 @@ export class TokenReuseService {
     private readonly database: Database,
   ) {}
 
-  /** Later than the reuse window the successors are revoked; sooner it is taken for a repeated request. */
+  /** Revokes the successors after the reuse window; within it, the use is treated as a repeated request. */
   async revokeDescendants({ token: { id }, account }: TokenHolder, address: string): Promise<void> {
     const age = await this.tokens.secondsSinceRotation(id);
     const { oauthRefreshReuseWindow } = await this.settings.current();

@@ -9,7 +9,7 @@ import { AccessTokensService } from './access-tokens.service.js';
 import type { IssuedToken } from './access-tokens.service.js';
 import { TokenAuditService } from './token-audit.service.js';
 
-/** Replaces a token by a successor in one transaction (contract: conventions §21.7, core §4). */
+/** Exchanges a token for a successor in one transaction (contract: conventions §21.7, core §4). */
 @Injectable()
 export class TokenRotationService {
   constructor(
@@ -20,8 +20,8 @@ export class TokenRotationService {
   ) {}
 
   /**
-   * The token of that id, for its user and administrators. Throws 403 for what the caller cannot give, 409 when the token
-   * is revoked already.
+   * Rotates a personal token, for its user and administrators. Throws 403 for what the caller cannot grant, 409 when
+   * the token is already revoked.
    */
   rotatePersonal(token: AccessToken, expiresAt: string | null | undefined, caller: Caller): Promise<IssuedToken> {
     refuseImpersonation(caller);
@@ -29,7 +29,7 @@ export class TokenRotationService {
     return this.rotate(token, expiresAt, caller);
   }
 
-  /** The successor keeps the old expiry unless one is given. Throws 409 when the token is revoked already. */
+  /** The successor keeps the expiry unless one is given. Throws 409 when the token is already revoked. */
   rotate(token: AccessToken, expiresAt: string | null | undefined, caller: Caller): Promise<IssuedToken> {
     return this.database.transaction(async (tx) => {
       if (!(await this.tokens.revoke(token.id))) {

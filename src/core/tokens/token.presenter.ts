@@ -21,11 +21,11 @@ export const TokenSchema = record('AccessToken', {
 });
 export type TokenView = Static<typeof TokenSchema>;
 
-/** The answer that made the token: the only one that shows its value. */
+/** The only answer that contains the value of the token. */
 export const NewTokenSchema = merged('NewAccessToken', [TokenSchema, Type.Object({ token: Type.String() })]);
 export type NewTokenView = Static<typeof NewTokenSchema>;
 
-/** The token without its value (contract: core §4). */
+/** Presents a token without its value (contract: core §4). */
 export function presentToken(token: AccessToken): TokenView {
   return {
     id: token.id,

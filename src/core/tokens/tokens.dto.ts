@@ -6,7 +6,7 @@ import { inFuture } from '../../common/time/in-future.js';
 import { scopesAmong } from './scopes-among.js';
 
 const KNOWN: readonly string[] = SCOPES;
-/** Of project and group tokens. */
+/** Scopes of project and group tokens. */
 export const CONTAINER_SCOPES = KNOWN.filter((scope) => scope !== 'read_user' && scope !== 'sudo');
 const MAX_DESCRIPTION = 1000;
 
@@ -34,7 +34,7 @@ export class ListImpersonationTokensQuery {
   @OneOf(['all', 'active', 'inactive'], { hasDefault: true }) state?: 'all' | 'active' | 'inactive';
 }
 
-/** Revoked ones are shown when one of these asks for them (contract: core §4). */
+/** Revoked tokens are listed when one of these parameters requests them (contract: core §4). */
 export class ListContainerTokensQuery {
   @OneOf(['all', 'active', 'inactive'], { hasDefault: true }) state?: 'all' | 'active' | 'inactive';
   @Bool() revoked?: boolean;

@@ -19,7 +19,7 @@ export class TwoFactorRepository {
     return this.database.row(select(COLUMNS, sql`from two_factor f where f.user_id = ${userId}`));
   }
 
-  /** Replaces a pending secret; false when there is a confirmed one. */
+  /** Overwrites a pending secret; false when there is a confirmed one. */
   async begin(userId: number, secret: Buffer): Promise<boolean> {
     const changed = await this.database.run(sql`
       insert into two_factor as held (user_id, secret) values (${userId}, ${secret})
@@ -28,7 +28,7 @@ export class TwoFactorRepository {
     return changed > 0;
   }
 
-  /** False when somebody else was faster. */
+  /** Returns false when another request was faster. */
   async confirm(userId: number, step: number): Promise<boolean> {
     const changed = await this.database.run(sql`
       update two_factor set confirmed_at = now(), last_step = ${step}
@@ -36,7 +36,7 @@ export class TwoFactorRepository {
     return changed > 0;
   }
 
-  /** A time step is taken once, also by parallel requests (contract: oauth §2.3). */
+  /** Each time step can be used only once, also by concurrent requests (contract: oauth §2.3). */
   async takeStep(userId: number, step: number): Promise<boolean> {
     const changed = await this.database.run(sql`
       update two_factor set last_step = ${step}
@@ -49,7 +49,7 @@ export class TwoFactorRepository {
       insert into two_factor_backup_codes (user_id, digest) select ${userId}, unnest(${[...digests]}::bytea[])`);
   }
 
-  /** Each is good once. */
+  /** Each code can be used only once. */
   async takeBackupCode(userId: number, digest: Buffer): Promise<boolean> {
     const changed = await this.database.run(sql`
       delete from two_factor_backup_codes c using two_factor f
@@ -64,12 +64,12 @@ export class TwoFactorRepository {
     return row?.left ?? 0;
   }
 
-  /** A pending one goes as well. */
+  /** Also deletes a pending one. */
   async delete(userId: number): Promise<void> {
     await this.database.repository(TwoFactorEntity).delete(userId);
   }
 
-  /** False when there was none that was confirmed. */
+  /** Returns false when there was no confirmed one. */
   async deleteConfirmed(userId: number): Promise<boolean> {
     const changed = await this.database.run(
       sql`delete from two_factor where user_id = ${userId} and confirmed_at is not null`,

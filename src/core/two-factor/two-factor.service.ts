@@ -28,7 +28,10 @@ export class TwoFactorService {
     return { isEnabled, backupCodesLeft: isEnabled ? await this.factors.countBackupCodes(userId) : 0 };
   }
 
-  /** A new secret, pending until it is confirmed. Throws 400 for a wrong password, 409 when it is on already. */
+  /**
+   * Returns a new secret, which is pending until it is confirmed. Throws 400 for a wrong password, 409 when it is
+   * already enabled.
+   */
   async begin(caller: Caller, password: string): Promise<PendingSecret> {
     const account = await this.checkedAccount(caller, password);
     const secret = newSecret();
@@ -38,7 +41,7 @@ export class TwoFactorService {
     return { secret, uri: otpauthUri(secret, account.username) };
   }
 
-  /** The secret that waits to be confirmed, for the page that shows it again. */
+  /** Returns the pending secret, for the page that shows it again. */
   async pending({ id, username }: Account): Promise<PendingSecret | null> {
     const row = await this.factors.find(id);
     if (!row || row.isConfirmed) {
@@ -48,7 +51,7 @@ export class TwoFactorService {
     return { secret, uri: otpauthUri(secret, username) };
   }
 
-  /** Turns the second factor on; answers the backup codes, shown this once. Throws 400 for a wrong code. */
+  /** Enables the second factor and returns the backup codes, which are shown only once. Throws 400 for a wrong code. */
   async confirm({ userId, address }: Caller, code: string): Promise<readonly string[]> {
     const codes = newBackupCodes();
     const done = await this.checks.attempt(checkName(userId), address, async () => {
@@ -62,7 +65,9 @@ export class TwoFactorService {
     return codes;
   }
 
-  /** Whether the code, time-based or backup, is good now; it is not good again. Throws 429 after too many failures. */
+  /**
+   * Whether the time-based or backup code is valid now; it cannot be used again. Throws 429 after too many failures.
+   */
   async accepts(userId: number, code: string, address: string): Promise<boolean> {
     const found = await this.checks.attempt(checkName(userId), address, async () =>
       (await this.take(userId, plainCode(code))) ? true : null,
@@ -70,13 +75,13 @@ export class TwoFactorService {
     return found !== null;
   }
 
-  /** Off already is fine. Throws 400 for a wrong password. */
+  /** Does nothing when it is disabled. Throws 400 for a wrong password. */
   async disable(caller: Caller, password: string): Promise<void> {
     const account = await this.checkedAccount(caller, password);
     await this.factors.delete(account.id);
   }
 
-  /** For administrators. Throws 400 when it was off. */
+  /** For administrators. Throws 400 when it was disabled. */
   async disableFor(userId: number): Promise<void> {
     if (!(await this.factors.deleteConfirmed(userId))) {
       throw badRequest('Two-factor authentication is not enabled for this user');
@@ -123,5 +128,5 @@ export class TwoFactorService {
   }
 }
 
-/** Wrong codes count like wrong passwords, beside those of the password itself. */
+/** Wrong codes count like wrong passwords, but separately from these. */
 const checkName = (userId: number): string => `second factor of ${userId}`;

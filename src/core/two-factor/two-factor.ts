@@ -4,7 +4,7 @@ export interface TwoFactorState {
   readonly backupCodesLeft: number;
 }
 
-/** A secret that waits to be confirmed; shown to its owner alone. */
+/** A pending secret, which is shown only to its owner. */
 export interface PendingSecret {
   readonly secret: string;
   readonly uri: string;

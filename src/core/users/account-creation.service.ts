@@ -16,7 +16,7 @@ export interface NewAccount extends AccountEdit {
   readonly columns: UserChanges & { readonly email: string; readonly username: string; readonly name: string };
 }
 
-/** Administrators create accounts (contract: core §3). */
+/** Creates accounts, for administrators (contract: core §3). */
 @Injectable()
 export class AccountCreationService {
   constructor(

@@ -13,7 +13,7 @@ const USER_ID = columnsOf(AccountLinkEntity, 'l', 'userId');
 export class AccountLinksRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest link of a purpose is the only one. */
+  /** Only the newest link of each purpose is valid. */
   async replace(userId: number, purpose: LinkPurpose, token: string, livesSeconds: number): Promise<void> {
     await this.database.run(sql`
       delete from account_links where user_id = ${userId} and purpose = ${purpose} or expires_at < now()`);
@@ -22,13 +22,13 @@ export class AccountLinksRepository {
       values (${digestOf(token)}, ${userId}, ${purpose}, now() + ${livesSeconds} * interval '1 second')`);
   }
 
-  /** Links of these purposes are dead. */
+  /** Invalidates links of these purposes. */
   async withdraw(userId: number, purposes: readonly LinkPurpose[]): Promise<void> {
     await this.database.run(sql`
       delete from account_links where user_id = ${userId} and purpose = any(${[...purposes]}::text[])`);
   }
 
-  /** Whose link it is, used up by this; null when it is unknown, used or too old. */
+  /** Consumes the link and returns its user; null when it is unknown, used or expired. */
   async take(token: string, purpose: LinkPurpose): Promise<number | null> {
     const row = await this.database.row(
       returning(

@@ -8,7 +8,7 @@ import { UsersRepository } from './users.repository.js';
 
 const SIGN_IN_SECONDS = 600;
 
-/** What people do by a link, which works once (contract: core §3, scim-graphql §C1.1). */
+/** One-time links of accounts (contract: core §3, scim-graphql §C1.1). */
 @Injectable()
 export class AccountLinksService {
   constructor(
@@ -19,19 +19,19 @@ export class AccountLinksService {
     private readonly database: Database,
   ) {}
 
-  /** A link that signs in as this account once, within ten minutes; answers its secret. */
+  /** Creates a link that signs in to this account once, within ten minutes; returns its secret. */
   async makeSignIn(userId: number): Promise<string> {
     const token = randomToken('');
     await this.database.transaction(() => this.links.replace(userId, 'sign_in', token, SIGN_IN_SECONDS));
     return token;
   }
 
-  /** Whose link to sign in it is, which this uses up; null as {@link confirm} is false. */
+  /** Consumes a sign-in link and returns its user; null when it is unknown, used or expired. */
   takeSignIn(token: string): Promise<number | null> {
     return this.links.take(token, 'sign_in');
   }
 
-  /** By a mailed link, which this uses up; false for one that is unknown, used or too old. */
+  /** Consumes a mailed link and confirms the address; false when the link is unknown, used or expired. */
   confirm(token: string): Promise<boolean> {
     return this.database.transaction(async () => {
       const id = await this.links.take(token, 'confirm');
@@ -43,8 +43,8 @@ export class AccountLinksService {
   }
 
   /**
-   * A new password by a mailed link, which this uses up; all sessions end. False as {@link confirm}, and for an account
-   * that may not sign in by a password.
+   * Consumes a mailed link and sets a new password; all sessions end. Returns false like {@link confirm}, and for an
+   * account that may not sign in by password.
    */
   async resetPassword(token: string, password: string): Promise<boolean> {
     const passwordDigest = await this.passwords.digest(password);

@@ -7,7 +7,7 @@ import { UsersService } from './users.service.js';
 
 const LAST_ADMIN = 'The last administrator cannot be removed';
 
-/** Locks an account for a change, and keeps the last administrator (contract: core §3). */
+/** Locks accounts for changes, and protects the last administrator (contract: core §3). */
 @Injectable()
 export class AccountLocksService {
   constructor(
@@ -17,8 +17,8 @@ export class AccountLocksService {
   ) {}
 
   /**
-   * Locks the namespace, then the administrators if the account is one of them, then the account: code that locks
-   * several of these does it in this order, which prevents deadlocks. Throws 404.
+   * Locks the namespace, then the administrators if the account is one of them, then the account. All code that locks
+   * several of these uses this order, which prevents deadlocks. Throws 404.
    */
   async lock(id: number): Promise<User> {
     const { namespaceId, isAdmin } = await this.reader.get(id);

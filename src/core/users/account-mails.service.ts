@@ -24,7 +24,7 @@ const MESSAGES = {
   },
 } as const;
 
-/** Mails with links to confirm accounts and reset passwords; each link works once (contract: core §3). */
+/** Mails with one-time links to confirm accounts and reset passwords (contract: core §3). */
 @Injectable()
 export class AccountMailsService {
   constructor(
@@ -33,24 +33,24 @@ export class AccountMailsService {
     private readonly env: Env,
   ) {}
 
-  /** Whether there is outgoing mail at all. */
+  /** Whether a mail server is configured. */
   get isOpen(): boolean {
     return this.mailQueue.isOpen;
   }
 
-  /** Throws 400 for a request to mail a link to a new password where no mail goes out. */
+  /** Throws 400 for a request to mail a password link when no mail server is configured. */
   refuseResetWithoutMail({ resetPassword }: { readonly resetPassword?: boolean | undefined }): void {
     if (resetPassword && !this.isOpen) {
       throw invalidField('reset_password', 'needs outgoing mail');
     }
   }
 
-  /** For an account that gets another address: who reads what went to the old one follows no link of it any more. */
+  /** Called when an account gets another address: links mailed to the old one become invalid. */
   withdraw(userId: number): Promise<void> {
     return this.links.withdraw(userId, ['confirm', 'reset']);
   }
 
-  /** In the transaction of the change that the mails tell of. */
+  /** Called in the transaction of the change that the mails are about. */
   async sendAsked(
     tx: Tx,
     user: User,

@@ -21,7 +21,9 @@ export class AccountNamesService {
     private readonly namespaces: NamespacesRepository,
   ) {}
 
-  /** E-mail before username (contract: core §3); throws 409. The indexes decide what two requests do at once. */
+  /**
+   * Checks the e-mail before the username (contract: core §3); throws 409. For concurrent requests the indexes decide.
+   */
   async refuseTaken({ email, username }: UserChanges, id: number): Promise<void> {
     if (email !== undefined && (await this.users.hasEmail(email, id))) {
       throw message(409, 'Email has already been taken');
@@ -32,7 +34,7 @@ export class AccountNamesService {
     }
   }
 
-  /** Every human user has a namespace of their own name (contract: core §3). */
+  /** Creates the namespace that every human user has, named after them (contract: core §3). */
   async openNamespace(userId: number, username: string, name: string): Promise<void> {
     const created = await this.namespaces.create({ kind: 'user', name, path: username, ownerId: userId });
     if (created === null) {
@@ -55,14 +57,17 @@ export class AccountNamesService {
   }
 }
 
-/** REST refuses bad names with all invalid parameters; this check is for the other ways to create an account. */
+/**
+ * The API refuses bad names together with all invalid parameters; this check is for the other ways to create an
+ * account.
+ */
 export function refuseBadUsername(username: string | undefined): void {
   if (username !== undefined && !isPath(username, 'top')) {
     throw invalidField('username', IS_INVALID);
   }
 }
 
-/** Writes of accounts whose conflicts of unique indexes are answered with 409. */
+/** Runs a write of accounts and turns conflicts of unique indexes into 409. */
 export async function conflictsExplained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

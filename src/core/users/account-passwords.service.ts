@@ -5,8 +5,9 @@ import { AccountLinksRepository } from './account-links.repository.js';
 import { UsersRepository } from './users.repository.js';
 
 /**
- * A new password ends the sessions of its account, links to another one, and a second factor that was begun with the old
- * one and is not confirmed: its secret was shown to who knew that (contract: core §3, oauth §2.3).
+ * A new password ends the account's sessions and password links, and a second factor that was begun with the old
+ * password and is not confirmed: its secret was shown to someone who knew that password (contract: core §3, oauth
+ * §2.3).
  */
 @Injectable()
 export class AccountPasswordsService {
@@ -17,12 +18,12 @@ export class AccountPasswordsService {
     private readonly links: AccountLinksRepository,
   ) {}
 
-  /** Takes long on purpose: to be called before the transaction that stores it. */
+  /** Slow on purpose: must be called before the transaction that stores the digest. */
   digest(password: string): Promise<string> {
     return this.passwords.digest(password);
   }
 
-  /** In the current transaction; one session may go on. */
+  /** Runs in the current transaction; one session may be kept. */
   async change(userId: number, passwordDigest: string, keptSessionId?: number): Promise<void> {
     await this.users.update(userId, { passwordDigest });
     await this.sessions.deleteAllOf(userId, keptSessionId);

@@ -23,7 +23,7 @@ export class AccountStatesService {
     private readonly database: Database,
   ) {}
 
-  /** Repeating is fine; throws 403 on oneself and for the last administrator, 404. */
+  /** Repeating is not an error; throws 403 for oneself and for the last administrator, 404. */
   async change(id: number, state: AccountState, caller: Pick<Caller, 'userId'>): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.reader.get(id);

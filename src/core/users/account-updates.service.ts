@@ -13,15 +13,15 @@ export interface AccountEdit {
   readonly columns: UserChanges;
   readonly password?: string | undefined;
   readonly resetPassword?: boolean | undefined;
-  /** The account counts as confirmed at once. */
+  /** Marks the account as confirmed. */
   readonly skipConfirmation?: boolean | undefined;
-  /** A new address counts as confirmed. */
+  /** Marks a new address as confirmed. */
   readonly skipReconfirmation?: boolean | undefined;
-  /** The session in which people change their own password: it alone goes on. */
+  /** The session in which users change their own password; it is kept. */
   readonly sessionId?: number | undefined;
 }
 
-/** Changes of accounts by administrators and of their own by people (contract: core §3). */
+/** Changes of accounts by administrators, and by users of their own (contract: core §3). */
 @Injectable()
 export class AccountUpdatesService {
   constructor(
@@ -69,7 +69,7 @@ export class AccountUpdatesService {
   }
 }
 
-/** Whether the account gets another address. */
+/** Whether the edit changes the address. */
 const moves = ({ email }: User, { columns }: AccountEdit): boolean =>
   columns.email !== undefined && columns.email.toLowerCase() !== email.toLowerCase();
 

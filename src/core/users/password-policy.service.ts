@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../platform/config/env.js';
 
-/** Who may sign in by a password, where there is an identity provider (contract: scim-graphql §C1.1). */
+/** Who may sign in by password when there is an identity provider (contract: scim-graphql §C1.1). */
 @Injectable()
 export class PasswordPolicy {
   constructor(private readonly env: Env) {}
 
-  /** Whether anybody may. */
+  /** Whether anyone may. */
   get isOpen(): boolean {
     return this.who !== 'nobody';
   }

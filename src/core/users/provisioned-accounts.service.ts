@@ -7,19 +7,19 @@ import { AccountNamesService } from './account-names.service.js';
 import { UsersRepository } from './users.repository.js';
 
 const MAX_STEM = 200;
-/** Of the advisory lock under which accounts are opened: two people of the same name get different usernames. */
+/** Number of the advisory lock for creating accounts: two users of the same name get different usernames. */
 const OPENING = 7_264_601;
 
 export interface ProvisionedAccount {
-  /** What the provider calls the person, as a name or an address; the username is made of it. */
+  /** The provider's user name or address, from which the username is derived. */
   readonly userName: string;
   readonly name: string;
   readonly email: string;
-  /** The group that decides its name, address and state. */
+  /** The group that determines its name, address and state. */
   readonly managedBy: number | null;
 }
 
-/** Accounts without a password, as an identity provider asks for them (contract: scim-graphql §A3, §C1.3). */
+/** Accounts without a password, created for an identity provider (contract: scim-graphql §A3, §C1.3). */
 @Injectable()
 export class ProvisionedAccountsService {
   constructor(
@@ -30,12 +30,15 @@ export class ProvisionedAccountsService {
     private readonly database: Database,
   ) {}
 
-  /** One transaction after the other, from the look for an account to its opening. */
+  /** Serialises transactions from the lookup of an account to its creation. */
   async lock(): Promise<void> {
     await this.database.lockByNumber(OPENING);
   }
 
-  /** Opens it, confirmed; to be called under {@link lock}. Answers its id. Throws what the indexes of users throw. */
+  /**
+   * Creates a confirmed account and returns its id; must be called under {@link lock}. Throws the conflicts of the
+   * unique indexes of users.
+   */
   async open({ userName, name, email, managedBy }: ProvisionedAccount): Promise<number> {
     const username = await this.freeUsername(userName);
     const { defaultProjectsLimit: projectsLimit } = await this.settings.current();
@@ -56,7 +59,10 @@ export class ProvisionedAccountsService {
   }
 }
 
-/** The local part, with other characters replaced (contract: scim-graphql §A3); it is a path before a number is appended. */
+/**
+ * Returns the local part with other characters substituted (contract: scim-graphql §A3); a valid path before a number
+ * is appended.
+ */
 function usernameStem(userName: string): string {
   const [local = ''] = userName.split('@', 1);
   const stem = local

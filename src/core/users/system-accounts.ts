@@ -1,4 +1,4 @@
-/** Stands in for an author whose account is gone (contract: core §2, §3). */
+/** Shown as the author when an account is deleted (contract: core §2, §3). */
 export const GHOST_USERNAME = 'ghost';
 export const ALERT_BOT_USERNAME = 'alert-bot';
 export const ROOT_USERNAME = 'root';

@@ -4,7 +4,7 @@ import type { UserFilters } from './user-filters.js';
 import type { UserChanges } from './users.repository.js';
 import type { CreateUserInput, ListUsersQuery, UpdateUserInput } from './users.dto.js';
 
-/** From the wire's names to the columns; what was not sent is not changed. */
+/** Maps the wire's names to columns; what was not sent is left out. */
 export function userChanges(input: CreateUserInput | UpdateUserInput): UserChanges {
   const columns = {
     email: input.email,
@@ -26,7 +26,7 @@ export function userChanges(input: CreateUserInput | UpdateUserInput): UserChang
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** The identity to link, if one was sent. Throws 400 when half of it was. */
+/** Returns the identity to link, if one was sent. Throws 400 when it is incomplete. */
 export function identityIn({ provider, extern_uid: externUid }: UpdateUserInput): UserIdentity | null {
   if (provider === undefined && externUid === undefined) {
     return null;

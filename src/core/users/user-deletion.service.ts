@@ -11,15 +11,18 @@ import { AccountLocksService } from './account-locks.service.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 
-/** What goes with a user: contributed by core/groups, so that users need not know groups. */
+/** What is deleted together with a user; contributed by core/groups, so that users need not import groups. */
 export abstract class OwnedNamespaces {
-  /** Locks the groups that the user owns, so that no two of their owners leave at the same time (contract: core §11). */
+  /**
+   * Locks the groups that the user owns, so that two of their Owners cannot leave at the same time (contract: core
+   * §11).
+   */
   abstract lock(userId: number): Promise<void>;
-  /** Full paths of the groups whose only owner is this user. */
+  /** Returns the full paths of the groups whose only Owner is this user. */
   abstract soleOwnerOf(userId: number): Promise<readonly string[]>;
   /** Schedules the deletion of those groups and of the projects in the user's own namespace. */
   abstract release(userId: number, caller: Caller): Promise<void>;
-  /** What {@link release} would take. */
+  /** Returns what {@link release} would delete. */
   abstract preview(userId: number): Promise<DeletionPreview>;
 }
 
@@ -34,7 +37,7 @@ export class UserDeletionService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 403 for the last administrator, 404, 409 for the last owner of groups unless they go too. */
+  /** Throws 403 for the last administrator, 404, 409 for the last Owner of groups unless these are deleted as well. */
   delete(id: number, hard: boolean, caller: Caller): Promise<void> {
     return this.database.givingWay(async (tx) => {
       const user = await this.getDeletable(id, hard);
@@ -48,7 +51,7 @@ export class UserDeletionService {
     });
   }
 
-  /** What {@link delete} would take, refused as that is (contract: core §15.2). */
+  /** Returns what {@link delete} would delete; throws like it (contract: core §15.2). */
   preview(id: number, hard: boolean): Promise<DeletionPreview> {
     return this.database.transaction(async () => {
       const { name } = await this.getDeletable(id, hard);
@@ -64,9 +67,9 @@ export class UserDeletionService {
     const user = await this.locks.lock(id);
     await this.locks.refuseLastAdmin(user);
     const namespaces = this.ownedNamespaces();
-    await namespaces.lock(id); // before the account, as every change of their members locks them
+    await namespaces.lock(id); // before the account, in the same order as changes of their members
     await this.users.lockForDeletion(id);
-    await namespaces.lock(id); // those that came meanwhile; no more can come
+    await namespaces.lock(id); // groups that were added in the meantime; no more can be added now
     const groups = await namespaces.soleOwnerOf(id);
     if (groups.length > 0 && !hard) {
       throw conflict(`The user is the last owner of ${groups.join(', ')}`);

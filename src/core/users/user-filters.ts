@@ -19,7 +19,9 @@ export interface UserFilters {
   readonly createdAfter?: Date | undefined;
 }
 
-/** For `users u`; system accounts are never listed, searching never matches hidden fields (contract: core §3, §13). */
+/**
+ * For `users u`. System accounts are never listed, and searching never matches hidden fields (contract: core §3, §13).
+ */
 export function userConditions(filters: UserFilters, caller: Caller): ListCondition[] {
   return [
     sql`u.kind <> 'system'`,
@@ -37,7 +39,7 @@ export function userConditions(filters: UserFilters, caller: Caller): ListCondit
   ].filter((condition) => condition instanceof Object);
 }
 
-/** A full e-mail finds its owner for administrators, else only by the public one. */
+/** A full e-mail address finds its owner for administrators; others find it only if it is the public one. */
 function bySearch(search: string, caller: Caller): IdSet {
   const part = containing(search);
   const byName = sql`u.name ilike ${part} or u.username ilike ${part} or lower(u.public_email) = lower(${search})`;

@@ -4,7 +4,10 @@ import type { ResolvedTarget } from '../access/target-resolver.js';
 import { readId } from '../access/request.decorators.js';
 import { UsersRepository } from './users.repository.js';
 
-/** `:user_id` of `/users/:user_id`: everybody signed in sees all accounts but the system's own (contract: core §3). */
+/**
+ * `:user_id` of `/users/:user_id`: everyone who is signed in sees all accounts except system accounts (contract: core
+ * §3).
+ */
 @Injectable()
 export class UserTargetResolver extends TargetResolver {
   override readonly resourceName = 'User';

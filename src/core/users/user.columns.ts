@@ -6,21 +6,21 @@ import { UserIdentityEntity } from './identities/user-identity.entity.js';
 import { GHOST_USERNAME } from './system-accounts.js';
 import { UserEntity } from './user.entity.js';
 
-/** Of a {@link BasicUser}; as one JSON value they are what other records show of it. */
+/** Columns of a {@link BasicUser}; as one JSON value they are shown in other records. */
 const basicUserColumns = (alias: string) => columnsOf(UserEntity, alias, 'id', 'username', 'name', 'state');
 
-/** A basic user as one JSON value, for `left join users o`; null when the join found nobody. */
+/** A basic user as one JSON value, for `left join users o`; null when the join found none. */
 export const OWNER = jsonObjectIf(sql`o.id is not null`, basicUserColumns('o'));
 
 const BASIC_USER = jsonObject(basicUserColumns('c'));
 
-/** The basic user of this id, as one JSON value; null when there is none. */
+/** The basic user with this id, as one JSON value; null when there is none. */
 export const basicUser = (id: Sql) => lookup(BASIC_USER, sql`from users c where c.id = ${id}`);
 
-/** The id of the account that stands for deleted ones (contract: core §2). */
+/** Id of the account that is shown for deleted ones (contract: core §2). */
 export const GHOST_ID = sql`(select g.id from users g where g.kind = 'system' and g.username = ${GHOST_USERNAME})`;
 
-/** As {@link basicUser}; the ghost for the null that a deleted account leaves. */
+/** Like {@link basicUser}, with the ghost account for the null that a deleted account leaves. */
 export const basicUserOrGhost = (id: Sql) => basicUser(sql`coalesce(${id}, ${GHOST_ID})`);
 
 /** For `users u`. */

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
 
-/** People, the accounts that tokens of projects and groups act as, and accounts of the system itself. */
+/** Human users, bots of project and group tokens, and system accounts. */
 @Entity('users')
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
@@ -28,10 +28,10 @@ export class UserEntity {
   @TimeColumn({ nullable: true }) lastSignInAt: string | null;
   @TimeColumn({ nullable: true }) currentSignInAt: string | null;
   @Column('date', { nullable: true }) lastActivityOn: string | null;
-  /** By the browser or a token of their own, which may be gone since. */
+  /** Last use by a browser or a token of the user, which may have been deleted since. */
   @TimeColumn({ nullable: true }) lastUsedAt: string | null;
   @Column('bigint', { nullable: true }) createdBy: number | null;
-  /** The group whose identity provider made the account and decides its name, e-mail and state. */
+  /** The group whose identity provider created the account and determines its name, e-mail and state. */
   @Column('bigint', { nullable: true }) managedBy: number | null;
   @NowColumn() createdAt: string;
   @NowColumn() updatedAt: string;

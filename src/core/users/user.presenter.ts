@@ -14,7 +14,7 @@ export const BasicUserSchema = record('BasicUser', {
 });
 export type BasicUserView = Static<typeof BasicUserSchema>;
 
-/** What is shown of a user wherever one is mentioned (contract: core §2). */
+/** Presents a user as shown in other records (contract: core §2). */
 export function presentBasicUser(user: BasicUser, baseUrl: string): BasicUserView {
   return {
     id: user.id,
@@ -26,7 +26,7 @@ export function presentBasicUser(user: BasicUser, baseUrl: string): BasicUserVie
   };
 }
 
-/** What everybody signed in may see (contract: core §3). */
+/** Visible to everyone who is signed in (contract: core §3). */
 export const PublicUserSchema = merged('PublicUser', [
   BasicUserSchema,
   Type.Object({
@@ -53,7 +53,7 @@ export const PublicUserSchema = merged('PublicUser', [
 ]);
 export type PublicUserView = Static<typeof PublicUserSchema>;
 
-/** What everybody signed in sees of a user (contract: core §3). */
+/** Presents a user for everyone who is signed in (contract: core §3). */
 export function presentPublicUser(user: User, baseUrl: string): PublicUserView {
   return {
     ...presentBasicUser(user, baseUrl),
@@ -79,7 +79,7 @@ export function presentPublicUser(user: User, baseUrl: string): PublicUserView {
   };
 }
 
-/** The own record, and what administrators see; `note` is theirs alone (contract: core §3). */
+/** The user's own record, also for administrators; `note` is only for the latter (contract: core §3). */
 export const FullUserSchema = merged('User', [
   PublicUserSchema,
   Type.Object({
@@ -105,11 +105,11 @@ export const FullUserSchema = merged('User', [
   }),
 ]);
 
-/** The view that this caller gets. */
+/** The view for the current caller. */
 export const ShownUserSchema = Type.Union([FullUserSchema, PublicUserSchema]);
 export type FullUserView = Static<typeof FullUserSchema>;
 
-/** What administrators and the user see (contract: core §3). */
+/** Presents a user for administrators and the user (contract: core §3). */
 export function presentFullUser(user: User, viewer: Caller, baseUrl: string): FullUserView {
   return {
     ...presentPublicUser(user, baseUrl),
@@ -135,7 +135,7 @@ export function presentFullUser(user: User, viewer: Caller, baseUrl: string): Fu
   };
 }
 
-/** The view that this viewer gets of that user. */
+/** Presents a user for this viewer. */
 export const presentUser = (user: User, viewer: Caller, baseUrl: string): PublicUserView | FullUserView =>
   viewer.isAdmin || viewer.userId === user.id
     ? presentFullUser(user, viewer, baseUrl)

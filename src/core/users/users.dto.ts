@@ -40,14 +40,14 @@ class UserFields {
   @Bool() private_profile?: boolean;
 }
 
-/** Contract: core §3; missing attributes are named in the order of the declarations. */
+/** Contract: core §3; missing attributes are reported in the order of the declarations. */
 @AtLeastOne(...PASSWORD_OR_SUBSTITUTE)
 export class CreateUserInput extends UserFields implements ChecksParts {
   @Pattern(MAIL_ADDRESS, { required: true, max: MAX_MAIL_ADDRESS }) email: string;
   @Name({ required: true }) name: string;
   @Path({ required: true, level: 'top' }) username: string;
 
-  /** A substitute that is switched off stands for nothing. */
+  /** A substitute set to false does not count. */
   checkParts(errors: ValidationErrors): void {
     if (this.password === undefined && !this.reset_password && !this.force_random_password) {
       errors.lacks(PASSWORD_OR_SUBSTITUTE.join(', '));

@@ -30,7 +30,7 @@ import { UsersService } from './users.service.js';
 import { ConfirmationController, PasswordLinkController } from './pages/account-links.controller.js';
 import { AdminUsersController } from './pages/admin-users.controller.js';
 
-/** Accounts: created, changed, blocked and deleted (contract: core §3). */
+/** Accounts: creation, changes, states and deletion (contract: core §3). */
 @Module({
   imports: [MailModule, NamespacesModule, SessionsModule, SettingsModule],
   controllers: [

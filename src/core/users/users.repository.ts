@@ -36,12 +36,12 @@ export class UsersRepository {
     return this.database.lookup(select(USER_COLUMNS, sql`from users u where u.id = ${id}`));
   }
 
-  /** Those of these ids that there are, in no order. */
+  /** Returns the users with these ids, in no particular order. */
   findAll(ids: readonly number[]): Promise<User[]> {
     return this.database.rows(select(USER_COLUMNS, sql`from users u where u.id = any(${[...ids]}::bigint[])`));
   }
 
-  /** The account that stands for deleted ones (contract: core §2). */
+  /** Returns the account that is shown for deleted ones (contract: core §2). */
   findGhost(): Promise<User | null> {
     return this.database.row(select(USER_COLUMNS, sql`from users u where u.id = ${GHOST_ID}`));
   }
@@ -60,7 +60,7 @@ export class UsersRepository {
     );
   }
 
-  /** Whose confirmed address it is. */
+  /** Returns the user whose confirmed address this is. */
   findByConfirmedEmail(email: string): Promise<User | null> {
     return this.database.row(
       select(
@@ -86,22 +86,22 @@ export class UsersRepository {
     await this.database.repository(UserEntity).update(id, { ...changes, updatedAt: () => 'now()' });
   }
 
-  /** Locks the row, so that two changes of one account follow each other. */
+  /** Locks the row, so that changes of one account are serialised. */
   async lock(id: number): Promise<void> {
     await this.database.run(sql`select 1 from users where id = ${id} for no key update`);
   }
 
-  /** As {@link lock}; besides, nothing can refer to the account any more, a membership in a new group for instance. */
+  /** Like {@link lock}; in addition nothing new can refer to the account, such as a membership in a new group. */
   async lockForDeletion(id: number): Promise<void> {
     await this.database.run(sql`select 1 from users where id = ${id} for update`);
   }
 
-  /** A second factor that waits to be confirmed. */
+  /** Deletes a pending second factor. */
   async dropPendingSecondFactor(id: number): Promise<void> {
     await this.database.run(sql`delete from two_factor where user_id = ${id} and confirmed_at is null`);
   }
 
-  /** Hands what the account made elsewhere to the ghost (contract: core §3). */
+  /** Makes the ghost account the author of what the account created elsewhere (contract: core §3). */
   async giveToGhost(id: number): Promise<void> {
     await this.database.run(sql`update projects set creator_id = ${GHOST_ID} where creator_id = ${id}`);
     await this.database.run(
@@ -111,7 +111,7 @@ export class UsersRepository {
     await this.database.run(sql`update users set created_by = ${GHOST_ID} where created_by = ${id}`);
   }
 
-  /** The user's limit of own projects, locked so that two creations count one after the other. */
+  /** Returns the user's limit of own projects and locks it, so that concurrent creations are counted in sequence. */
   async lockProjectsLimit(id: number): Promise<number> {
     const row = await this.database.row(select(PROJECTS_LIMIT, sql`from users u where u.id = ${id} for no key update`));
     return row?.projectsLimit ?? 0;
@@ -122,7 +122,7 @@ export class UsersRepository {
     return affected === 1;
   }
 
-  /** Locks the active administrators, so that the last one cannot be lost by two changes at once. */
+  /** Locks the active administrators, so that two concurrent changes cannot remove the last one. */
   async lockActiveAdmins(): Promise<number[]> {
     const rows = await this.database.rows(
       select(

@@ -8,7 +8,7 @@ import type { UserFilters } from './user-filters.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 
-/** People and their accounts, for reading (contract: core §3). */
+/** Reads accounts (contract: core §3). */
 @Injectable()
 export class UsersService {
   constructor(private readonly users: UsersRepository) {}

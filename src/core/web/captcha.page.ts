@@ -9,11 +9,11 @@ import type { PageOptions } from '../../platform/views/web-answer.js';
 
 /** The field that the widget adds to its form. */
 export const RESPONSE_FIELD = 'g-recaptcha-response';
-/** The refusal that the response belongs to. */
+/** Id of the refusal that the response belongs to. */
 export const LOG_FIELD = 'spam_log_id';
 const OWN_FIELDS = new Set([RESPONSE_FIELD, LOG_FIELD, 'authenticity_token']);
 
-/** Where the widget comes from, and what it shows. */
+/** Origins of the widget's scripts and frames. */
 export const CAPTCHA_POLICY: PageOptions = {
   widget: {
     scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
@@ -21,7 +21,7 @@ export const CAPTCHA_POLICY: PageOptions = {
   },
 };
 
-/** A form that was refused until its CAPTCHA is solved. */
+/** A form that is refused until its CAPTCHA is solved. */
 export interface ChallengedForm {
   readonly action: string;
   readonly fields: RawParams;
@@ -31,7 +31,7 @@ export interface ChallengedForm {
   readonly text: string;
 }
 
-/** Sends the same form again, with the solved CAPTCHA (contract: conventions §15). */
+/** Page that sends the same form again with the solved CAPTCHA (contract: conventions §15). */
 export function captchaPage({ action, fields, siteKey, logId, text }: ChallengedForm, frame: Frame): Safe {
   const sent = Object.entries(fields).filter(([name]) => !OWN_FIELDS.has(name));
   return layout(
@@ -51,7 +51,7 @@ export function captchaPage({ action, fields, siteKey, logId, text }: Challenged
   );
 }
 
-/** Names as forms write them: `v[]`, `v[k]` (contract: conventions §3.6). */
+/** Names in form notation: `v[]`, `v[k]` (contract: conventions §3.6). */
 function hiddenFields(name: string, value: unknown): Safe[] {
   if (Array.isArray(value)) {
     return value.flatMap((one) => hiddenFields(`${name}[]`, one));

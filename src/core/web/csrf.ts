@@ -2,16 +2,19 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const BYTES = 32;
 
-/** The secret of a session: derived from its cookie, so it need not be stored. */
+/** CSRF secret of a session: derived from its cookie, so it need not be stored. */
 const secretOf = (sessionValue: string): Buffer => createHmac('sha256', sessionValue).update('csrf').digest();
 
-/** The session's token, masked anew for each page, so that compression tells nothing of it (contract: oauth §2.2). */
+/**
+ * Returns the session's token, masked differently for each page, so that compression reveals nothing about it
+ * (contract: oauth §2.2).
+ */
 export function csrfTokenFor(sessionValue: string): string {
   const mask = randomBytes(BYTES);
   return Buffer.concat([mask, xor(secretOf(sessionValue), mask)]).toString('base64url');
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 export function isCsrfToken(token: string, sessionValue: string): boolean {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== 2 * BYTES) {

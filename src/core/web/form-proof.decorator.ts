@@ -6,7 +6,7 @@ import { header } from '../access/request-credentials.js';
 import { readProof } from '../spam/spam-proof.js';
 import { LOG_FIELD, RESPONSE_FIELD } from './captcha.page.js';
 
-/** The proof that a form carries once its CAPTCHA was solved (contract: conventions §15). */
+/** The proof that a form contains when its CAPTCHA was solved (contract: conventions §15). */
 export const FormProof = createParamDecorator((_: unknown, context) => {
   const request = context.switchToHttp().getRequest<HttpRequest>();
   const { body } = stateOf(request);

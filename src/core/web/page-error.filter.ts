@@ -14,7 +14,7 @@ import type { ChallengedForm } from './captcha.page.js';
 import { PageRedirect } from './page-redirect.js';
 import { webContextOrNull, wantsJson } from './web-context-of.js';
 
-/** Turns whatever a page throws into a page for people, or the API's own body for programs. */
+/** Turns errors of a page into an HTML page for people, or into the API's own body for programs. */
 @Catch()
 export class PageErrorFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {

@@ -22,11 +22,11 @@ import { SignInInterceptor } from './sign-in.interceptor.js';
 import { webContextOf } from './web-context-of.js';
 
 /**
- * Pages below a path from the root of the service: sessions, forged forms and errors are dealt with (contract: oauth
- * §2).
+ * Declares pages below a path from the root of the service, with sessions, CSRF protection and error pages (contract:
+ * oauth §2).
  */
 export function PageController(path: string, rule: PageRule): ClassDecorator {
-  knowPreflightsBelow(path.split('/', 1)[0] ?? ''); // pages of other origins are granted nothing
+  knowPreflightsBelow(path.split('/', 1)[0] ?? ''); // pages of other origins get no access
   return applyDecorators(
     RootController(path),
     Public(),
@@ -37,7 +37,7 @@ export function PageController(path: string, rule: PageRule): ClassDecorator {
   );
 }
 
-/** What one page demands, where it differs from its controller. */
+/** Requirements of one page that differ from those of its controller. */
 export const PageFor = (rule: PageRule) => SetMetadata(PAGE_RULE, rule);
 
 const requestOf = (context: ExecutionContext): HttpRequest => context.switchToHttp().getRequest<HttpRequest>();
@@ -45,13 +45,13 @@ const requestOf = (context: ExecutionContext): HttpRequest => context.switchToHt
 /** The web context of the request. */
 export const Web = createParamDecorator((_: unknown, context) => webContextOf(requestOf(context)));
 
-/** The fields of the form that was sent. */
+/** Fields of the submitted form. */
 export const Fields = createParamDecorator((_: unknown, context): RawParams => stateOf(requestOf(context)).body);
 
-/** The parameters of the address. */
+/** Parameters of the query. */
 export const QueryFields = createParamDecorator((_: unknown, context): RawParams => stateOf(requestOf(context)).query);
 
-/** A `*_id` of the path. */
+/** A `*_id` parameter of the path. */
 export const PathId = createParamDecorator((name: string, context) => readId(stateOf(requestOf(context)).path[name]));
 
 /** A text parameter of the path, decoded. */

@@ -20,7 +20,7 @@ import { WebContextsService } from './web-contexts.service.js';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
-/** Finds the session of a request for a page, refuses forged forms, and redirects to sign in where that is needed. */
+/** Finds the session of a page request, refuses forged forms, and redirects to sign in if that is required. */
 @Injectable()
 export class PageGuard implements CanActivate {
   constructor(
@@ -45,7 +45,7 @@ export class PageGuard implements CanActivate {
     return true;
   }
 
-  /** Contract: oauth §2.1; the form's token, or the same value as a header. */
+  /** Contract: oauth §2.1. The token is taken from the form, or from a header. */
   private refuseForged(request: HttpRequest, rule: PageRule, web: WebContext): void {
     const { origin } = request.headers;
     const isForeign = origin !== undefined && origin !== this.env.baseUrl;

@@ -3,10 +3,10 @@ import { DAY_SECONDS } from '../../common/time/units.js';
 
 /** Contract: core §1.1. */
 const COOKIE = '_service_session';
-/** Contract: oauth §2.2; the row expires at the same time. */
+/** Contract: oauth §2.2. The row expires at the same time. */
 export const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
 
-/** The value a browser sent; undefined without one. */
+/** Returns the value that a browser sent; undefined without one. */
 export function readSessionCookie({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const at = pair.indexOf('=');
@@ -19,7 +19,7 @@ export function readSessionCookie({ headers }: Pick<IncomingMessage, 'headers'>)
 
 export interface CookieOptions {
   readonly isHttps: boolean;
-  /** It outlives the browser. */
+  /** Whether the cookie outlives the browser. */
   readonly isRemembered: boolean;
 }
 
@@ -36,7 +36,7 @@ export function sendSessionCookie(response: ServerResponse, value: string, optio
   response.setHeader('Set-Cookie', parts.join('; '));
 }
 
-/** Makes the browser forget the session (contract: oauth §2.2). */
+/** Deletes the session cookie in the browser (contract: oauth §2.2). */
 export function clearSessionCookie(response: ServerResponse, { isHttps }: Pick<CookieOptions, 'isHttps'>): void {
   response.setHeader('Set-Cookie', `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isHttps ? '; Secure' : ''}`);
 }

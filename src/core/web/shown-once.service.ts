@@ -5,8 +5,8 @@ import { SessionsRepository } from '../sessions/sessions.repository.js';
 import type { WebContext } from './web-context.js';
 
 /**
- * Secrets that a page shows once: the form that creates one redirects, so that a reload creates nothing more, and the
- * next page at that path shows it. Until then it is kept in the session, encrypted.
+ * Secrets that a page shows only once: the form that creates one redirects, so that a reload creates no second one, and
+ * the next page at that path shows it. Until then it is stored in the session, encrypted.
  */
 @Injectable()
 export class ShownOnceService {
@@ -16,7 +16,7 @@ export class ShownOnceService {
     private readonly database: Database,
   ) {}
 
-  /** Keeps the secret that `create` answers, in one transaction with its creation. */
+  /** Stores the secret that `create` returns, in one transaction with its creation. */
   async keep(web: WebContext, path: string, create: () => Promise<string>): Promise<void> {
     await this.database.transaction(async () => {
       const secret = await create();
@@ -24,7 +24,7 @@ export class ShownOnceService {
     });
   }
 
-  /** The secret that was kept for this path; never twice. */
+  /** Returns the secret stored for this path, only once. */
   async take(web: WebContext, path: string): Promise<string | undefined> {
     const sealed = await this.sessions.takeShownOnce(web.session?.id ?? 0, path);
     return sealed ? this.box.open(sealed) : undefined;

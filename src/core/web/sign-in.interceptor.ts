@@ -13,8 +13,8 @@ import { wantsHtml, webContextOf } from './web-context-of.js';
 import { WebContextsService } from './web-contexts.service.js';
 
 /**
- * Sends anonymous visitors to sign in where a page is hidden from them, and back after it. A page that does not exist
- * does the same, so that nobody can tell the two apart.
+ * Sends anonymous visitors to sign in, and back afterwards, when a page is hidden from them. A page that does not exist
+ * does the same, so that the two cannot be distinguished.
  */
 @Injectable()
 export class SignInInterceptor implements NestInterceptor {
@@ -39,7 +39,7 @@ export class SignInInterceptor implements NestInterceptor {
 const isHidden = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404);
 
-/** Programs are told what REST tells them, and leave no session behind. */
+/** Programs get the API's error, and no session is created for them. */
 const mayBeSentAway = (request: HttpRequest, response: HttpResponse): boolean =>
   isRead(request) &&
   isOwnPath(stateOf(request).target) &&

@@ -3,12 +3,12 @@ import type { WebContext } from './web-context.js';
 
 const webContexts = new WeakMap<IncomingMessage, WebContext>();
 
-/** Keeps who looks at a page, for its controller. */
+/** Stores the web context of a request for its controller. */
 export function rememberWebContext(request: IncomingMessage, web: WebContext): void {
   webContexts.set(request, web);
 }
 
-/** The web context of a request for a page. */
+/** Returns the web context of a page request. */
 export function webContextOf(request: IncomingMessage): WebContext {
   const web = webContexts.get(request);
   if (!web) {
@@ -17,14 +17,14 @@ export function webContextOf(request: IncomingMessage): WebContext {
   return web;
 }
 
-/** Null when the request was refused before its session was looked at. */
+/** Null when the request was refused before its session was read. */
 export const webContextOrNull = (request: IncomingMessage): WebContext | null => webContexts.get(request) ?? null;
 
-/** Whether the answer is for a person. */
+/** Whether the answer should be HTML for a person. */
 export const wantsHtml = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /\btext\/html\b/i.test(headers.accept ?? '');
 
-/** Whether the answer is for a program rather than for a person. */
+/** Whether the answer should be JSON for a program. */
 export function wantsJson({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return /\bapplication\/json\b/i.test(headers.accept ?? '') && !wantsHtml({ headers });
 }

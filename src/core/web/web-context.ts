@@ -4,9 +4,9 @@ import type { Account } from '../access/caller.js';
 import { csrfTokenFor, isCsrfToken } from './csrf.js';
 import type { Session, SessionClient } from '../sessions/session.js';
 
-/** Where a request for a page comes from. */
+/** Origin of a page request. */
 export interface PageClient extends SessionClient {
-  /** Address of the page that sent the form or has the link, where the browser tells. */
+  /** URL of the page with the form or the link, if the browser sends it. */
   readonly referrer: string | null;
 }
 
@@ -21,7 +21,7 @@ export class WebContext {
     return this.held?.session ?? null;
   }
 
-  /** Who is signed in. */
+  /** The signed-in account. */
   get account(): Account | null {
     return this.session?.account ?? null;
   }
@@ -35,7 +35,7 @@ export class WebContext {
     return this.held !== null && csrfToken !== undefined && isCsrfToken(csrfToken, this.held.value);
   }
 
-  /** The same person as a caller of the services that the API uses. */
+  /** The same user as a caller of the services that the API uses. */
   get caller(): Caller {
     const { account, session } = this;
     if (!account || !session) {
@@ -45,7 +45,7 @@ export class WebContext {
     return Caller.signedIn(account, credential, this.browser.address);
   }
 
-  /** The list at this path, with the page and the search that the form was sent from. */
+  /** Returns the URL of the list at this path, with the page and search that the form was sent from. */
   backTo(list: string): string {
     const { referrer } = this.browser;
     const from = referrer !== null && URL.canParse(referrer) ? new URL(referrer) : null;

@@ -14,22 +14,25 @@ import { clientAddressOf } from '../../platform/http/request-state.js';
 
 const newValue = (): string => randomBytes(32).toString('base64url');
 const MAX_USER_AGENT = 500;
-/** What {@link newValue} makes. */
+/** Format of {@link newValue}. */
 const VALUE = /^[\w-]{43}$/;
-/** Id of a session that only its browser knows of yet. */
+/** Id of a session that is not stored yet: only the browser has its value. */
 const UNSTORED = 0;
 
 export type SessionContext = WebContext & { readonly session: Session };
 
 export interface SignIn {
   readonly userId: number;
-  /** What the password was checked against; null after a second factor, when it was checked a request ago. */
+  /**
+   * Digest that the password was checked against; null after a second factor, since the password was checked in an
+   * earlier request.
+   */
   readonly passwordDigest: string | null;
   readonly isRemembered: boolean;
   readonly provider: ProviderSession | null;
 }
 
-/** Sessions of browsers (contract: oauth §2.2). */
+/** Browser sessions (contract: oauth §2.2). */
 @Injectable()
 export class WebContextsService {
   constructor(
@@ -38,7 +41,7 @@ export class WebContextsService {
     private readonly env: Env,
   ) {}
 
-  /** The web context of a request; records that its session is in use. */
+  /** Returns the web context of a request and records that its session is in use. */
   async of(request: IncomingMessage): Promise<WebContext> {
     const value = readSessionCookie(request);
     const browser = browserOf(request);
@@ -52,7 +55,7 @@ export class WebContextsService {
     return new WebContext(browser, { value, session });
   }
 
-  /** Renews what a browser keeps of a remembered session along with the session itself. */
+  /** Renews the cookie of a remembered session together with the session. */
   keepRemembered(web: WebContext, request: IncomingMessage, response: ServerResponse): void {
     const value = readSessionCookie(request);
     if (web.session?.isDueForNote && web.account && web.session.isRemembered && value !== undefined) {
@@ -61,27 +64,27 @@ export class WebContextsService {
   }
 
   /**
-   * The web context of a page whose form needs nothing but a CSRF token: the browser gets a value, and nothing is
-   * stored until there is something to keep, so that people who never sign in leave no row.
+   * Returns a web context for a page whose form only needs a CSRF token: the browser gets a value, and nothing is
+   * stored until there is data to keep, so that users who never sign in leave no row.
    */
   opened(web: WebContext, response: ServerResponse): SessionContext {
     return hasSession(web) ? web : unstoredContext(web.browser, this.valueFor(response));
   }
 
-  /** Keeps that the password was right, for as long as a second factor may take. */
+  /** Records that the password was right, for the time that a second factor may take. */
   async waitForSecondFactor(web: SessionContext, userId: number, factor: FirstFactor): Promise<void> {
     await this.sessions.waitForSecondFactor(await this.storedId(web), userId, factor);
   }
 
-  /** The id of the session, which is stored now if it was not. */
+  /** Returns the id of the session, storing it first if necessary. */
   async storedId({ held, browser, session }: SessionContext): Promise<number> {
     const isUnstored = session.id === UNSTORED && held !== null;
     return isUnstored ? this.store(held.value, browser) : session.id;
   }
 
   /**
-   * The web context with a session, which is created when there is none: of the value that the browser has, so that a
-   * form which it opened before remains valid (contract: oauth §2.1).
+   * Returns the web context with a session, creating one if there is none. It uses the value that the browser already
+   * has, so that a form opened earlier remains valid (contract: oauth §2.1).
    */
   async withSession(web: WebContext, response: ServerResponse): Promise<SessionContext> {
     if (hasSession(web)) {
@@ -97,8 +100,8 @@ export class WebContextsService {
   }
 
   /**
-   * Keeps where the browser wanted to go; answers the address of the sign-in page that leads back. A way out of this
-   * service is no way back: it leads to the start page.
+   * Stores the target of the browser and returns the URL of the sign-in page that leads back to it. A target outside
+   * this service becomes the start page.
    */
   async signInAddress(session: Session, wanted: WantedPage): Promise<string> {
     const id = randomBytes(12).toString('base64url');
@@ -107,15 +110,15 @@ export class WebContextsService {
     return `/users/sign_in?rt=${id}`;
   }
 
-  /** As {@link signInAddress}, for a page of this service; keeps it in a new session where there is none. */
+  /** Like {@link signInAddress}, for a page of this service; creates a session if there is none. */
   async signInAddressFor(web: WebContext, target: string, response: ServerResponse): Promise<string> {
     const { session } = await this.withSession(web, response);
     return this.signInAddress(session, { target });
   }
 
   /**
-   * Replaces the session by one of the user, with a new value: the old one is invalid (contract: oauth §2.1). False
-   * when the account may not sign in any more.
+   * Exchanges the session for a new one of the user, with a new value: the old one becomes invalid (contract: oauth
+   * §2.1). Returns false when the account may no longer sign in.
    */
   async signIn(
     web: WebContext,
@@ -130,7 +133,7 @@ export class WebContextsService {
       }
       const isReplaced = await this.sessions.delete(session?.id ?? UNSTORED);
       if (session?.pendingUserId === userId && !isReplaced) {
-        return false; // what the first factor was shown to is gone: the password changed, or this is done already
+        return false; // the first factor is no longer valid: the password changed, or another request has already signed in
       }
       const returnTargets = session?.returnTargets ?? [];
       await this.sessions.insert(value, { browser, userId, isRemembered, returnTargets, provider });
@@ -142,7 +145,7 @@ export class WebContextsService {
     return done;
   }
 
-  /** What the browser has, even if nothing is stored of it; else a new one, which it gets. */
+  /** Returns the browser's value, even if no session is stored for it; otherwise sends a new one. */
   private valueFor(response: ServerResponse): string {
     const sent = readSessionCookie(response.req);
     if (sent !== undefined && VALUE.test(sent)) {
@@ -153,7 +156,7 @@ export class WebContextsService {
     return value;
   }
 
-  /** Browsers keep a value longer than its session lives: what is left of that one would be in the way. */
+  /** Browsers keep a value longer than its session lives, so the row of an expired session is deleted first. */
   private async store(value: string, browser: PageClient): Promise<number> {
     await this.sessions.deleteEnded(value);
     return this.sessions.insert(value, { browser });

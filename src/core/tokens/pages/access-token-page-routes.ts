@@ -4,7 +4,7 @@ import type { WebContext } from '../../web/web-context.js';
 import type { AccessTokenPagesService } from './access-token-pages.service.js';
 import { TokenPageRoutes } from './token-page-routes.js';
 
-/** The pages of access tokens of a project or group (contract: core §4). */
+/** Pages about access tokens of a project or group (contract: core §4). */
 @Injectable()
 export abstract class AccessTokenPageRoutes extends TokenPageRoutes {
   protected abstract override readonly pages: AccessTokenPagesService;

@@ -27,10 +27,7 @@ export const ACCESS_TOKENS_TAB = {
 
 type Outcome = Pick<AccessTokensFacts, 'values' | 'errors' | 'created'>;
 
-/**
- * What the pages about access tokens do, for projects and groups alike; the rules are those of REST (contract: core
- * §4).
- */
+/** Pages about access tokens, for projects and groups; the rules are those of the API (contract: core §4). */
 @Injectable()
 export class AccessTokenPagesService {
   constructor(

@@ -16,7 +16,7 @@ import { roleField } from '../../members/pages/role-field.js';
 import { expiryField, nameCell, nameFields, scopeFields, scopesCell } from './token-fields.js';
 import type { TokenFields } from './token-fields.js';
 
-/** What the form holds, as it was sent. */
+/** Fields of the form, as they were sent. */
 export interface AccessTokenFields extends TokenFields {
   readonly level: string;
 }
@@ -28,7 +28,7 @@ export interface AccessTokensFacts {
   readonly levels: readonly number[];
   readonly values?: AccessTokenFields;
   readonly errors?: FieldErrors;
-  /** The value that was made just now. */
+  /** Value of the token that was just created. */
   readonly created?: string | undefined;
 }
 

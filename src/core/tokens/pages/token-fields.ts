@@ -3,7 +3,7 @@ import { checkbox, choices, field, formAlert } from '../../../platform/views/for
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 
-// What the pages of access tokens and of deploy tokens have in common.
+// Common parts of the pages about access tokens and deploy tokens.
 
 export interface TokenFields {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface TokenFields {
   readonly scopes: readonly string[];
 }
 
-/** What no field is to blame for, and the name. */
+/** Errors that belong to no field, and the name. */
 export const nameFields = ({ name }: TokenFields, errors: FieldErrors): Insert[] => [
   (errors.base ?? []).map(formAlert),
   field({ name: 'name', label: 'Name', value: name, errors: errors.name ?? [], required: true }),

@@ -5,14 +5,14 @@ import type { WebContext } from '../../web/web-context.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import type { ContainerContext, ContainerContexts } from '../../members/pages/container-context.js';
 
-/** What the pages about tokens of any sort do. */
+/** Common interface of the pages about tokens. */
 export interface TokenPages {
   list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer>;
   create(context: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer>;
   revoke(context: ContainerContext, id: number, web: WebContext): Promise<WebAnswer>;
 }
 
-/** The pages about tokens of a project or group. */
+/** Pages about tokens of a project or group. */
 @Injectable()
 export abstract class TokenPageRoutes {
   protected abstract readonly contexts: ContainerContexts;

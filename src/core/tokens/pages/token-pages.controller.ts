@@ -15,7 +15,7 @@ import type { TokenForm } from './tokens.page.js';
 
 const HERE = '/-/profile/personal_access_tokens';
 
-/** One's own personal tokens (contract: core §15.1, as pages). */
+/** Pages about one's own personal tokens (contract: core §15.1). */
 @PageController('-/profile/personal_access_tokens', { who: 'signed-in' })
 export class TokenPagesController {
   constructor(
@@ -44,7 +44,7 @@ export class TokenPagesController {
       : seeOther(HERE);
   }
 
-  /** The successor keeps what the token had. */
+  /** The successor has the same properties. */
   @Post(':token_id/rotate')
   async rotate(@Web() web: WebContext, @PathId('token_id') id: number) {
     const token = await this.tokens.getOwn(web.caller, id);

@@ -24,7 +24,7 @@ export interface TokensFacts {
   readonly tokens: readonly AccessToken[];
   readonly values?: TokenForm;
   readonly errors?: FieldErrors;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly created?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ const passwordField = (errors: readonly string[] = []): Safe =>
     required: true,
   });
 
-/** Off: how to turn it on. On: how many backup codes are left, and how to turn it off. */
+/** When it is off: how to enable it. When it is on: how many backup codes are left, and how to disable it. */
 export function statePage(state: TwoFactorState, { frame, errors = {}, notice }: Facts): Safe {
   const { csrfToken } = frame;
   const content = state.isEnabled
@@ -48,7 +48,7 @@ export function statePage(state: TwoFactorState, { frame, errors = {}, notice }:
 
 const groupedByFour = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The secret for the authenticator program, until a code proves that it has arrived there. */
+/** Shows the secret for the authenticator app until a code proves that it was added there. */
 export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {} }: Facts): Safe =>
   profileLayout(
     { title: TITLE, frame },
@@ -81,7 +81,7 @@ export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {}
     </div>`,
   );
 
-/** Shown this once. */
+/** Shown only once. */
 export const backupCodesPage = (codes: readonly string[], frame: Frame): Safe =>
   profileLayout(
     { title: TITLE, frame, notice: 'Two-factor authentication is on.' },

@@ -10,7 +10,7 @@ import { Caller } from '../../access/caller.js';
 import { AccountCreationService } from '../account-creation.service.js';
 import { CreateUserInput } from '../users.dto.js';
 
-/** Makes another administrator with a random password. */
+/** Creates an administrator with a random password. */
 @Injectable()
 export class CreateAdminCommand implements Command {
   static readonly commandName = 'create-admin';
@@ -24,7 +24,7 @@ export class CreateAdminCommand implements Command {
     const password = randomPassword();
     try {
       const columns = { username, email, name: username, isAdmin: true };
-      readInput(CreateUserInput, { username, email, name: username, password }); // refuses what REST refuses
+      readInput(CreateUserInput, { username, email, name: username, password }); // validates like the API
       await this.accounts.create({ columns, password, skipConfirmation: true }, Caller.anonymous('cli'));
     } catch (error) {
       throw refused(error);
@@ -34,7 +34,7 @@ export class CreateAdminCommand implements Command {
   }
 }
 
-/** A refusal of the contract is a sentence for the operator; everything else stays what it is. */
+/** Turns an API error into a sentence for the operator; other errors are returned as they are. */
 function refused(error: unknown): unknown {
   return error instanceof ApiError ? new CommandFailed(`${sentencesIn(error.body.message).join('; ')}.`) : error;
 }

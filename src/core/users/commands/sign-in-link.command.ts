@@ -8,7 +8,7 @@ import { AccountLinksService } from '../account-links.service.js';
 import { ROOT_USERNAME } from '../system-accounts.js';
 import { UsersRepository } from '../users.repository.js';
 
-/** The way in when nobody may sign in by a password (contract: scim-graphql §C1.1). */
+/** Prints a sign-in link, for instances where passwords are not allowed (contract: scim-graphql §C1.1). */
 @Injectable()
 export class SignInLinkCommand implements Command {
   static readonly commandName = 'sign-in-link';

@@ -14,7 +14,7 @@ const USER_ID = columnsOf(UserIdentityEntity, 'i', 'userId');
 export class UserIdentitiesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whose identity it is; null when it is nobody's. */
+  /** Returns the user of the identity; null when there is none. */
   async userOf({ provider, externUid }: UserIdentity): Promise<number | null> {
     const row = await this.database.row(
       select(USER_ID, sql`from user_identities i where i.provider = ${provider} and i.extern_uid = ${externUid}`),
@@ -22,7 +22,10 @@ export class UserIdentitiesRepository {
     return row?.userId ?? null;
   }
 
-  /** Adds it, or changes what the provider names the account. Throws 409 when it is another's. */
+  /**
+   * Inserts the identity, or updates the account's identity at this provider. Throws 409 when it belongs to another
+   * user.
+   */
   async put(userId: number, { provider, externUid }: UserIdentity): Promise<void> {
     try {
       await this.database.run(sql`
@@ -35,7 +38,10 @@ export class UserIdentitiesRepository {
     }
   }
 
-  /** Adds it unless the account has one of the provider, or another has this one; false then. */
+  /**
+   * Inserts the identity unless the account has one at this provider, or another account has this one; returns false
+   * then.
+   */
   async insert(userId: number, { provider, externUid }: UserIdentity): Promise<boolean> {
     const count = await this.database.run(sql`
       insert into user_identities (user_id, provider, extern_uid) values (${userId}, ${provider}, ${externUid})

@@ -10,7 +10,7 @@ import { UserIdentitiesRepository } from './user-identities.repository.js';
 
 type Named = Pick<User, 'id' | 'username'>;
 
-/** Administrators link accounts to what an identity provider calls them (contract: scim-graphql §C1.4). */
+/** Links accounts to identities at an identity provider, for administrators (contract: scim-graphql §C1.4). */
 @Injectable()
 export class UserIdentitiesService {
   constructor(
@@ -19,7 +19,7 @@ export class UserIdentitiesService {
     private readonly database: Database,
   ) {}
 
-  /** Runs `change` with it in one transaction. Throws 409 when the identity is another's. */
+  /** Links the identity and runs `change` in one transaction. Throws 409 when the identity belongs to another user. */
   async linkAlong<T>(
     user: Named,
     identity: UserIdentity | null,
@@ -36,7 +36,7 @@ export class UserIdentitiesService {
     });
   }
 
-  /** Throws 404 when the account has none of the provider. */
+  /** Throws 404 when the account has no identity at the provider. */
   async unlink(user: Named, provider: string, by: AuditAuthor): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.identities.delete(user.id, provider))) {
@@ -46,7 +46,7 @@ export class UserIdentitiesService {
     });
   }
 
-  /** In the transaction of the change. */
+  /** Called in the transaction of the change. */
   async record({ id, username }: Named, by: AuditAuthor, act: AuditedAct): Promise<void> {
     const entity = { type: 'User', id, path: username, groupIds: [] } as const;
     await this.database.transaction((tx) =>

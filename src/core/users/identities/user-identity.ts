@@ -1,4 +1,4 @@
-/** The one provider there is (contract: scim-graphql §C1.4). */
+/** The only provider (contract: scim-graphql §C1.4). */
 export const OIDC = 'oidc';
 
 export interface UserIdentity {

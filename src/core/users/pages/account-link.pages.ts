@@ -14,7 +14,7 @@ const card = (title: string, frame: Frame, content: Insert): Safe =>
     </div>`,
   );
 
-/** A button, because mail programs follow links by themselves. */
+/** Has a button, because mail clients open links by themselves. */
 export const confirmationPage = (token: string, frame: Frame): Safe =>
   card(
     'Confirm your e-mail address',

@@ -10,11 +10,11 @@ import { page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { confirmationPage, deadLinkPage, donePage, newPasswordPage } from './account-link.pages.js';
 
-/** The URL of the page holds a secret, so no referrer is sent. */
+/** The URL of the page contains a secret, so no referrer is sent. */
 const SECRET_ADDRESS = { referrer: 'no-referrer' } as const;
 const GONE = { status: 422, ...SECRET_ADDRESS };
 
-/** Where a mailed link to confirm an address leads (contract: core §3). */
+/** Target of a mailed link that confirms an address (contract: core §3). */
 @PageController('users/confirmation', { who: 'anybody', opensSession: true, hidesOrigin: true })
 export class ConfirmationController {
   constructor(private readonly links: AccountLinksService) {}
@@ -31,7 +31,7 @@ export class ConfirmationController {
   }
 }
 
-/** Where a mailed link to a new password leads (contract: core §3). */
+/** Target of a mailed link for setting a new password (contract: core §3). */
 @PageController('users/password/edit', { who: 'anybody', opensSession: true, hidesOrigin: true })
 export class PasswordLinkController {
   constructor(private readonly links: AccountLinksService) {}
@@ -52,7 +52,7 @@ export class PasswordLinkController {
   }
 }
 
-/** Throws 400 naming the field. */
+/** Throws 400 for the field. */
 const readPassword = ({ password = '' }: RawParams): Promise<UpdateUserInput> =>
   Promise.resolve().then(() => readInput(UpdateUserInput, { password }));
 
