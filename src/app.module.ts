@@ -110,10 +110,10 @@ const FEATURES = [
   GraphqlModule,
 ];
 
-/** Modules beside those of the list, for routes that only tests need. */
+/** Additional modules, for routes that only tests need. */
 export type ExtraModules = readonly Type[];
 
-/** The only list of modules; those that settings or a connection are given to stand in {@link AppModule}. */
+/** The list of modules; those that need settings or a connection are in {@link AppModule}. */
 export const MODULES = [
   ContributionsModule,
   CryptoModule,

@@ -24,17 +24,17 @@ import { ProgramLogger } from './platform/logging/program-logger.js';
 
 interface AppOptions {
   readonly log?: LogStyle;
-  /** Beside those of the product, for routes that only tests need. */
+  /** Additional modules, for routes that only tests need. */
   readonly extraModules?: ExtraModules;
 }
 
-/** The program with everything that main, worker and every e2e test share; not listening yet. */
+/** The program as main, worker and every e2e test use it; not listening yet. */
 export async function createApp(
   env: Env,
   connection: DatabaseConnection,
   { log = { level: env.logLevel, format: env.logFormat }, extraModules = [] }: AppOptions = {},
 ): Promise<NestExpressApplication> {
-  loadMasterKey(env); // a key that cannot be used is a sentence here, and a stack where a provider asks for it
+  loadMasterKey(env); // an unusable key is reported as a sentence here, while a provider would throw a stack
   const adapter = new SlipwayAdapter(env);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(env, connection, extraModules), adapter, {
     bodyParser: false,
@@ -59,19 +59,19 @@ export async function createApp(
 const REQUEST_GRACE_MS = 30_000;
 const JOB_GRACE_MS = 10_000;
 const FLUSH_MS = 1000;
-/** How long {@link drain} waits for others, beside its delay; what supervises the process has to be more patient. */
+/** How long {@link drain} waits, in addition to its delay; process supervisors must allow more. */
 export const LONGEST_DRAIN_MS = REQUEST_GRACE_MS + FLUSH_MS + JOB_GRACE_MS;
 
 export interface Drain {
-  /** How long requests are still served after readiness said that the process stops; proxies need it to notice. */
+  /** How long requests are still served after readiness fails, so that proxies notice. */
   readonly delayMs?: number;
   /** Aborts every wait. */
   readonly force?: AbortSignal;
 }
 
 /**
- * Says on readiness that it stops and goes on serving for a while; then takes no more connections, finishes the
- * requests under way, hands leased jobs back and closes what it opened (contract: core §1.3).
+ * Makes readiness fail and keeps serving for a while; then accepts no more connections, finishes the open requests,
+ * gives leased jobs back and closes all resources (contract: core §1.3).
  */
 export async function drain(app: NestExpressApplication, { delayMs = 0, force }: Drain = {}): Promise<void> {
   app.get(Readiness).stop();
@@ -100,7 +100,7 @@ async function finishRequests(traffic: Traffic, server: Server, graceIsOver: Pro
   await closeConnections(server, closed);
 }
 
-/** Refuses new connections and ends those that carry no request; settles when all have ended. */
+/** Refuses new connections and closes idle ones; settles when all are closed. */
 function stopListening(server: Server): Promise<void> {
   if (!server.listening) {
     return Promise.resolve();
@@ -114,7 +114,7 @@ function stopListening(server: Server): Promise<void> {
   return closed;
 }
 
-/** Answers that are written but not yet sent get a moment to be sent. */
+/** Gives answers that are written but not yet sent a moment. */
 async function closeConnections(server: Server, closed: Promise<void>): Promise<void> {
   await Promise.race([closed, pause(FLUSH_MS)]);
   server.closeAllConnections();

@@ -10,10 +10,12 @@ import { readEnv } from './platform/config/env.js';
 
 const HELP_WORDS = ['help', '--help', '-h'];
 
-/** What `help` keeps for usages before their summaries. */
+/** Width of the column of usages in `help`. */
 const USAGE_WIDTH = 36;
 
-/** The entry point of `npm run cli -- <command>`: operator's commands. The program is loaded by those that need it. */
+/**
+ * Entry point of `npm run cli -- <command>`: operator commands. The program is only loaded by commands that need it.
+ */
 await runEntryPoint(async () => {
   const [word = 'help', ...args] = process.argv.slice(2);
   if (HELP_WORDS.includes(word)) {
@@ -55,7 +57,7 @@ async function run({ name, usage }: CommandEntry, args: readonly string[]): Prom
   }
 }
 
-/** All commands, those that begin with the words, or the one that is named. */
+/** Lists all commands, those that begin with the words, or the one that is named. */
 function printHelp(line: readonly string[]): void {
   const list = readCommandList();
   const below = findBelow(list, line);
@@ -82,7 +84,7 @@ function printUsage({ usage, summary }: CommandEntry): void {
   print(`  ${summary}`);
 }
 
-/** Throws {@link CommandFailed}, which names the word that is unknown. */
+/** Throws {@link CommandFailed}, which names the unknown word. */
 function requireEntry(line: readonly string[]): NonNullable<ReturnType<typeof findEntry>> {
   const list = readCommandList();
   const found = findEntry(list, line);

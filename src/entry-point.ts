@@ -12,7 +12,10 @@ export const say = (line: string): void => {
 
 const FOR_OPERATORS = [InvalidSetting, StartRefused, CommandFailed];
 
-/** Runs an entry point; what an operator can mend is one line and exit code 1, everything else keeps its stack. */
+/**
+ * Runs an entry point. Errors that an operator can fix are printed as one line with exit code 1; all others keep their
+ * stack.
+ */
 export async function runEntryPoint(entryPoint: () => Promise<void>): Promise<void> {
   ignoreClosedPipes();
   try {
@@ -23,7 +26,7 @@ export async function runEntryPoint(entryPoint: () => Promise<void>): Promise<vo
   }
 }
 
-/** What an operator reads who can mend it; null for what only a developer can. */
+/** Returns the line for an operator; null for errors that only a developer can fix. */
 function sentenceFor(error: unknown): string | null {
   if (!(error instanceof Error)) {
     return null;
@@ -34,30 +37,30 @@ function sentenceFor(error: unknown): string | null {
   if (lacksSpace(error) || isReadOnlyDisk(error)) {
     return `A disk ${isReadOnlyDisk(error) ? 'takes no changes' : 'is full'}: ${error.message}.`;
   }
-  const isOfFile = 'path' in error; // such as ENOENT, which a socket of the database may answer, too
+  const isOfFile = 'path' in error; // such as ENOENT, which the database's socket may return as well
   return isAway(error) && !isOfFile ? `The database cannot be used: ${error.message}.` : null;
 }
 
-/** That nobody reads any more (`| head -1`, a closed terminal) is no error of the program. */
+/** A closed output (`| head -1`, a closed terminal) is not an error of the program. */
 function ignoreClosedPipes(): void {
   [process.stdout, process.stderr].forEach((stream) => stream.on('error', () => undefined));
 }
 
-/** npm, and programs that signal a whole process group, send one signal twice. */
+/** npm, and programs that signal a whole process group, may send one signal twice. */
 const REPEATED_MS = 1000;
 
-/** What the shell answers for a program that a signal ended. */
+/** Exit code that a shell reports for a program ended by a signal. */
 const SIGNAL_EXIT = 128;
 
 export interface StopSignals {
-  /** Whether one came: what fails from then on fails because of it. */
+  /** Whether a signal was received: later failures are consequences of it. */
   readonly isStopping: boolean;
 }
 
 /**
- * Calls `stop` once for Ctrl-C, SIGTERM or a closed terminal, and exits when it is done: with 0 what runs until it is
- * stopped, as a program that a signal ended what was `cutShort`. A later signal aborts: waiting in `stop` is cut short,
- * but everything is still closed.
+ * Calls `stop` once on Ctrl-C, SIGTERM or a closed terminal, and exits when it is done: with 0 for a program that runs
+ * until it is stopped, with the code of the signal for one that was `cutShort`. A further signal aborts the waits in
+ * `stop`, but everything is still closed.
  */
 export function onStopSignal(stop: (force: AbortSignal) => Promise<void>, { cutShort = false } = {}): StopSignals {
   const force = new AbortController();

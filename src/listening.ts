@@ -14,7 +14,7 @@ const NO_PORT: Readonly<Record<string, string>> = {
 
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN']);
 
-/** What the operator is told when the service cannot listen; other failures stay what they are. */
+/** Returns the error for an operator when the service cannot listen; other failures are returned as they are. */
 export function refusalToListen(error: unknown, { host, port }: Address): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (UNKNOWN_NAME.has(code)) {
@@ -24,7 +24,7 @@ export function refusalToListen(error: unknown, { host, port }: Address): unknow
   return why === undefined ? error : new StartRefused(`${host}:${port} ${why}, or choose another PORT.`);
 }
 
-/** Throws {@link StartRefused} for an address that the service could not listen on; nothing has been created yet. */
+/** Throws {@link StartRefused} for an address that the service cannot listen on, before anything is created. */
 export async function requireFreePort({ host, port }: Address): Promise<void> {
   const probe = createServer((early) => early.destroy());
   try {

@@ -12,7 +12,7 @@ import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { outliveStrayErrors } from './stray-errors.js';
 
-/** The entry point of `npm start`: HTTP and jobs in one process. */
+/** Entry point of `npm start`: HTTP and jobs in one process. */
 await runEntryPoint(() => withRuntime('serve', serve));
 
 async function serve(runtime: Runtime): Promise<void> {
@@ -55,7 +55,7 @@ function logStart({ env }: Runtime, first: FirstStartOutcome | null): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** What was chosen for a first start has no effect on an instance that exists (contract: core §1.1). */
+/** Initial values have no effect on an existing instance (contract: core §1.1). */
 function ignoredChoices({ adminPassword, adminToken }: Env): string[] {
   const chosen = [
     ...(adminPassword === undefined ? [] : ['ADMIN_PASSWORD']),

@@ -11,7 +11,7 @@ import { migrate } from './platform/database/migrate.js';
 import { withRuntime } from './runtime.js';
 import type { Runtime } from './runtime.js';
 
-/** Runs the command of this name and sets the exit code; a database is started for those that need one. */
+/** Runs the command of this name and sets the exit code; starts a database for commands that need one. */
 export async function runOperatorCommand(name: string, args: readonly string[]): Promise<void> {
   const command = commandsIn(MODULES).find(({ commandName }) => commandName === name);
   if (!command) {
@@ -24,7 +24,7 @@ export async function runOperatorCommand(name: string, args: readonly string[]):
   await withDatabase((runtime) => runInApp(runtime, command, args));
 }
 
-/** Brings the database to this version. */
+/** Migrates the database to this version. */
 export const migrateDatabase = (): Promise<void> =>
   withDatabase(async ({ connection }) => {
     const migrated = await migrate(connection);
@@ -32,7 +32,7 @@ export const migrateDatabase = (): Promise<void> =>
     return 0;
   });
 
-/** Runs what needs a database, and closes it whatever happens. */
+/** Runs `work` with a database, and closes it in any case. */
 async function withDatabase(work: (runtime: Runtime) => Promise<number>): Promise<void> {
   await withRuntime('cli', async (runtime) => {
     const signals = onStopSignal(() => runtime.close(), { cutShort: true });
@@ -40,7 +40,7 @@ async function withDatabase(work: (runtime: Runtime) => Promise<number>): Promis
       process.exitCode = await work(runtime);
     } catch (error) {
       if (signals.isStopping) {
-        return; // the database went away below it
+        return; // the database became unavailable
       }
       throw error;
     }

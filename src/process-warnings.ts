@@ -2,8 +2,8 @@ import type { Env } from './platform/config/env.js';
 import { openLog } from './platform/logging/log-sink.js';
 
 /**
- * Warnings of Node and of libraries become lines of the log: Node's own listener prints several lines of plain text for
- * each, which a reader of JSON takes for as many broken events.
+ * Logs warnings of Node and of libraries: Node's own listener prints several lines of plain text for each, which a JSON
+ * reader takes for as many broken events.
  */
 export function logWarnings({ logLevel: level, logFormat: format }: Env): void {
   const log = openLog({ level, format });

@@ -17,22 +17,22 @@ import { logWarnings } from './process-warnings.js';
 
 export type Role = 'serve' | 'worker' | 'cli';
 
-/** What every entry point needs before the program can be built: settings and a database that answers. */
+/** What every entry point needs before the program is built: settings and a reachable database. */
 export interface Runtime {
   readonly env: Env;
   readonly connection: DatabaseConnection;
-  /** Gives the embedded database back; the last process stops it. To be called last of all. */
+  /** Releases the embedded database; the last process stops it. Must be called last. */
   close(): Promise<void>;
 }
 
-/** What reads settings that are more than a word or a number; each throws {@link InvalidSetting}. */
+/** Validates settings that are more than a word or a number; each throws {@link InvalidSetting}. */
 const READERS: readonly ((env: Env) => unknown)[] = [
   (env) => openBlobStore(blobStoreSettings(env)),
   (env) => new OutboundAllow(env.outboundAllow),
   (env) => env.integrationEndpoints === undefined || readEndpoints(env.integrationEndpoints),
 ];
 
-/** Throws a sentence for the operator: InvalidSetting or StartRefused. */
+/** Throws InvalidSetting or StartRefused, each with a sentence for the operator. */
 async function openRuntime(role: Role): Promise<Runtime> {
   const env = readEnv();
   if (role !== 'cli') {
@@ -57,7 +57,10 @@ async function openRuntime(role: Role): Promise<Runtime> {
   return { env, connection: database.connection, close: () => database.close() };
 }
 
-/** A directory of BLOB_STORE that cannot be made is refused, as those of DATA_DIR and STORAGES are (contract: core §1.1). */
+/**
+ * A directory of BLOB_STORE that cannot be created is refused, like those of DATA_DIR and STORAGES (contract: core
+ * §1.1).
+ */
 async function makeBlobDirectory(env: Env): Promise<void> {
   const directory = fileStoreDirectory(blobStoreSettings(env));
   if (directory !== null) {

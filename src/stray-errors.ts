@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 
 /**
- * Logs errors that nobody has caught, and goes on: each comes from the handling of one request or job, whose state is in
- * the database, and must not end all the others. For programs that serve already; what fails before ends the start.
+ * Logs uncaught errors and continues: each comes from handling one request or job, whose state is in the database, and
+ * must not end all the others. For programs that are already serving; an earlier error ends the start.
  */
 export function outliveStrayErrors(): void {
   const logger = new Logger('process');

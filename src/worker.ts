@@ -7,7 +7,7 @@ import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { outliveStrayErrors } from './stray-errors.js';
 
-/** The entry point of `npm run worker`: jobs only, beside the service or on another machine. */
+/** Entry point of `npm run worker`: jobs only, next to the service or on another machine. */
 await runEntryPoint(() => withRuntime('worker', work));
 
 async function work(runtime: Runtime): Promise<void> {

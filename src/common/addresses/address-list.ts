@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** An address, or one with the length of the prefix that it has in common with others. */
+/** Whether the text is an address, optionally with a prefix length. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const most = isIP(address) === 4 ? 32 : 128;
@@ -9,7 +9,7 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** Addresses of networks such as `10.0.0.0/8`, and single ones. */
+/** A list of networks such as `10.0.0.0/8`, and of single addresses. */
 export class AddressList {
   private readonly list = new BlockList();
 
@@ -21,7 +21,7 @@ export class AddressList {
     }
   }
 
-  /** Also an IPv4 address that is written as IPv6; never what is no address. */
+  /** Also recognises an IPv4 address in IPv6 notation; false for anything that is not an address. */
   includes(address: string): boolean {
     return isIP(address) !== 0 && this.list.check(address, familyOf(address));
   }

@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
 
-/** Of the eight groups, those that a provider gives to one customer, whose machines choose the others. */
+/** Number of the eight groups that a provider assigns to one customer, whose machines choose the rest. */
 const GROUPS_OF_NETWORK = 4;
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * What limits count by: an IPv4 address, or the network of 64 bits of an IPv6 one, of whose addresses a client has as
- * many as it likes (contract: conventions §14).
+ * Returns the key for rate limits: an IPv4 address, or the 64-bit network of an IPv6 one, in which a client may have
+ * any number of addresses (contract: conventions §14).
  */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
@@ -17,7 +17,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address, however it is written. */
+/** Returns the eight groups of an IPv6 address, whatever its notation. */
 export function groupsOf(address: string): readonly number[] {
   const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const [before = '', after] = canonical.split('::');

@@ -1,6 +1,6 @@
 /**
- * A map that forgets what was not used for longest, so that it stays small: at most `capacity` entries, or as many as weigh
- * that much together.
+ * A map that drops the least recently used entries, so that it stays small: at most `capacity` entries, or entries of
+ * that total weight.
  */
 export class LruMap<K, V> {
   private readonly entries = new Map<K, V>();
@@ -14,7 +14,7 @@ export class LruMap<K, V> {
   get(key: K): V | undefined {
     const value = this.entries.get(key);
     if (value !== undefined) {
-      this.entries.delete(key); // the latest is the last
+      this.entries.delete(key); // reinserted as the most recent one
       this.entries.set(key, value);
     }
     return value;

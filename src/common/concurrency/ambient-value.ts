@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 type Values = ReadonlyMap<object, unknown>;
 
-/** One for all of them: whenever a promise is made, Node visits each storage of the process. */
+/** Shared by all values: for each promise, Node visits every storage of the process. */
 const current = new AsyncLocalStorage<Values>();
 
-/** What work finds that runs anywhere below the call that set it, without being handed it. */
+/** A value that is available to all work below the call that set it, without being passed on. */
 export class AmbientValue<T> {
   /** Undefined outside of every {@link run}. */
   get(): T | undefined {
@@ -16,7 +16,7 @@ export class AmbientValue<T> {
     return current.run(new Map(current.getStore()).set(this, value), work);
   }
 
-  /** Runs work as if this one were not set around it. */
+  /** Runs work without this value. */
   exit<R>(work: () => R): R {
     const values = new Map(current.getStore());
     return values.delete(this) ? current.run(values, work) : work();

@@ -6,18 +6,18 @@ interface Waiting<T> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Does work for many callers at once: what is added while a batch is under way goes together in the next one. */
+/** Performs work for many callers at once: items that are added while a batch runs share the next one. */
 export class Batches<T> {
   private waiting: Waiting<T>[] = [];
   private run: Promise<void> | undefined;
 
-  /** Each batch waits for `gatherMs`, so that more come together; for work that nobody waits for. */
+  /** Each batch is delayed by `gatherMs` to collect more items; for work whose result is not awaited. */
   constructor(
     private readonly work: (items: readonly T[]) => Promise<void>,
     private readonly gatherMs = 0,
   ) {}
 
-  /** Settles as the batch does that the item is part of. */
+  /** Settles like the batch that contains the item. */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -25,7 +25,7 @@ export class Batches<T> {
     });
   }
 
-  /** Settles when nothing waits and nothing is under way. */
+  /** Settles when nothing is waiting or running. */
   async settled(): Promise<void> {
     await this.run;
   }

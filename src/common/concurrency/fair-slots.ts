@@ -1,12 +1,12 @@
-/** No slot became free in time, or too many wait already. */
+/** No slot became free in time, or too many tasks are already waiting. */
 export class NoSlotInTime extends Error {}
 
 interface Limits {
-  /** Pieces of work that run at once. */
+  /** Maximum number of tasks that run at once. */
   readonly atOnce: number;
-  /** Of these, pieces of one key. */
+  /** Maximum of these with the same key. */
   readonly atOncePerKey: number;
-  /** Pieces of work that wait; more are refused at once. */
+  /** Maximum number of waiting tasks; more are refused at once. */
   readonly waiting: number;
   readonly timeoutMs: number;
 }
@@ -16,14 +16,14 @@ interface Waiter {
 }
 
 /**
- * Runs a limited number of pieces of work at once, and of each key fewer. Those that wait are served in turn by key, so
- * that a key with much work does not hold back the others.
+ * Limits how many tasks run at once, overall and per key. Waiting tasks are served round-robin by key, so that a key
+ * with many tasks does not delay the others.
  */
 export class FairSlots {
   private runningInAll = 0;
   private waitingInAll = 0;
   private readonly running = new Map<string, number>();
-  /** In the order of their turns: a key moves to the end when one of its waiters was served. */
+  /** In round-robin order: a key moves to the end when one of its tasks was served. */
   private readonly waiting = new Map<string, Waiter[]>();
 
   constructor(private readonly limits: Limits) {}

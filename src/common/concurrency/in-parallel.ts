@@ -1,4 +1,6 @@
-/** Does the work for every item, at most `limit` at a time. When one fails no new ones begin, and its error is thrown. */
+/**
+ * Processes every item, at most `limit` at a time. When one fails, no new ones are started, and its error is thrown.
+ */
 export async function inParallel<T>(
   limit: number,
   items: readonly T[],

@@ -1,22 +1,22 @@
 import { FairSlots, NoSlotInTime } from './fair-slots.js';
 
 interface Limits {
-  /** Batches that run at once; of one key there is a single one. */
+  /** Batches that run at once; at most one per key. */
   readonly atOnce: number;
-  /** Sizes of the items of a batch, added up; an item that is larger is a batch of its own. */
+  /** Maximum total size of the items of a batch; a larger item forms a batch of its own. */
   readonly batchSize: number;
-  /** Sizes of the items that wait, added up; more are refused at once. */
+  /** Maximum total size of the waiting items; more are refused at once. */
   readonly waiting: number;
   readonly timeoutMs: number;
 }
 
 interface Work<I, O> {
-  /** Does all of them or none; answers in their order. */
+  /** Processes all items or none; returns the results in their order. */
   readonly run: (items: readonly I[]) => Promise<readonly O[]>;
   readonly sizeOf: (item: I) => number;
-  /** Whether the item shares its batch with no other. */
+  /** Whether the item must form a batch of its own. */
   readonly isAlone: (item: I) => boolean;
-  /** Whether an error has nothing to do with single items: then none of them is tried alone. */
+  /** Whether an error is unrelated to single items: then they are not retried one by one. */
   readonly isOfAll: (error: unknown) => boolean;
 }
 
@@ -28,12 +28,12 @@ interface Waiter<I, O> {
 }
 
 /**
- * Does together what waits together: while a batch of a key is under way the next one gathers. When a batch fails, each of
- * its items is tried alone, so that none suffers for another.
+ * Processes waiting items together: while a batch of a key runs, the next one is collected. When a batch fails, each of
+ * its items is tried alone, so that none is affected by another.
  */
 export class KeyedBatches<I, O> {
   private readonly slots: FairSlots;
-  /** By key; a key that is here waits for a slot. */
+  /** Waiting items by key; each of these keys waits for a slot. */
   private readonly waiting = new Map<string, Waiter<I, O>[]>();
   private waitingSize = 0;
 
@@ -44,7 +44,7 @@ export class KeyedBatches<I, O> {
     this.slots = new FairSlots({ ...limits, atOncePerKey: 1 });
   }
 
-  /** Throws {@link NoSlotInTime}, and what the work throws. */
+  /** Throws {@link NoSlotInTime}, and the errors of the work. */
   add(key: string, item: I): Promise<O> {
     const size = this.work.sizeOf(item);
     if (this.waitingSize + size > this.limits.waiting) {
@@ -73,7 +73,7 @@ export class KeyedBatches<I, O> {
       });
   }
 
-  /** What fits into one batch; the others wait for the next. */
+  /** Takes as many items as fit into one batch; the others wait for the next. */
   private take(key: string): readonly Waiter<I, O>[] {
     const waiters = this.takeAll(key);
     let size = 0;

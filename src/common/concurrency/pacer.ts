@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Other work of the process gets its turn after so many milliseconds. */
+/** Length of a turn in ms, after which other work of the process runs. */
 const TURN_MS = 8;
 
-/** Cuts long computations into short turns, so that no input keeps other requests waiting. */
+/** Divides long computations into short turns, so that no input delays other requests. */
 export class Pacer {
   private turnEnd = performance.now() + TURN_MS;
 
-  /** To be called between two steps: true when {@link pause} should be awaited. */
+  /** To be checked between two steps: true when {@link pause} should be awaited. */
   get isDue(): boolean {
     return performance.now() > this.turnEnd;
   }

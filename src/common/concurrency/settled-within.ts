@@ -1,4 +1,4 @@
-/** Waits until all of these have settled, whatever becomes of them, for `ms` milliseconds at most. */
+/** Waits until all promises have settled, with or without errors, but at most `ms` milliseconds. */
 export async function settledWithin(ms: number, work: Iterable<Promise<unknown>>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Lets a limited number of tasks run at once; the others wait in the order in which they came. */
+/** Limits how many tasks run at once; the others wait in the order of their arrival. */
 export class Slots {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ export class Slots {
     }
   }
 
-  /** The slot goes directly to the next waiter, so that no later task overtakes it. */
+  /** Passes the slot directly to the next waiting task, so that no later task overtakes it. */
   private pass(): void {
     const next = this.waiting.shift();
     if (next) {

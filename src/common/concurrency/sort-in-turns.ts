@@ -1,12 +1,12 @@
 import { inTurns } from './in-turns.js';
 import { Pacer } from './pacer.js';
 
-/** So many are sorted in one turn. */
+/** Number of items sorted in one turn. */
 const RUN = 8192;
 
 export type Order<T> = (one: T, other: T) => number;
 
-/** As `toSorted`, in short turns: sorted runs are merged two by two. */
+/** Like `toSorted`, in short turns: sorted runs are merged pairwise. */
 export async function sortInTurns<T>(items: readonly T[], order: Order<T>): Promise<readonly T[]> {
   if (items.length <= RUN) {
     return [...items].sort(order);
@@ -27,7 +27,7 @@ export async function sortInTurns<T>(items: readonly T[], order: Order<T>): Prom
   return runs[0] ?? [];
 }
 
-/** The same by what is read from each item once, however often it is compared. */
+/** Sorts by a key that is computed once per item. */
 export async function sortInTurnsBy<T, K>(items: Iterable<T>, read: (item: T) => K, order: Order<K>): Promise<T[]> {
   const known: { readonly item: T; readonly key: K }[] = [];
   await inTurns(items, (item) => known.push({ item, key: read(item) }));

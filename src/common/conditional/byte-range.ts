@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a client asked for of a blob: all of it, a part, or something that is not there. */
+/** What a client requests of a blob: all of it, a part, or a part that does not exist. */
 export type AskedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
@@ -10,7 +10,10 @@ const WHOLE: AskedRange = { kind: 'whole' };
 const OUTSIDE: AskedRange = { kind: 'outside' };
 const SINGLE = /^bytes\s*=\s*(?:(\d+)\s*)?-\s*(\d*)$/i;
 
-/** Reads a `Range` header for a blob of that size; several ranges and other units give the whole (contract: registry §6). */
+/**
+ * Parses a `Range` header for a blob of this size; several ranges and other units mean the whole (contract: registry
+ * §6).
+ */
 export function readByteRange(header: string | undefined, size: number): AskedRange {
   const [, first = '', last = ''] = SINGLE.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') {
@@ -25,17 +28,17 @@ export function readByteRange(header: string | undefined, size: number): AskedRa
 const part = (start: number, end: number, size: number): AskedRange =>
   start < size && start <= end ? { kind: 'part', start, end } : OUTSIDE;
 
-/** What of some bytes an answer holds, and how it says so. */
+/** The part of a blob in an answer, and the headers that describe it. */
 export interface AnsweredPart {
   readonly status: 200 | 206;
-  /** Undefined for the whole. */
+  /** Undefined for the whole blob. */
   readonly range: { readonly start: number; readonly end: number } | undefined;
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
 /**
- * What a GET or HEAD of so many bytes is answered with; null where the range lies outside, which is a 416. A HEAD is about
- * the whole; an `If-Range` that does not hold asks for the whole again.
+ * Returns the answer to a GET or HEAD of a blob of this size; null when the range lies outside, which is a 416. A HEAD
+ * always refers to the whole; so does a range with an outdated `If-Range`.
  */
 export function answeredPart(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,

@@ -4,8 +4,9 @@ const WITH_ZONE = /^(?:[a-z]{3,9}, )?\d{1,2}[ -][a-z]{3}[ -](?:\d{2}|\d{4}) \d{2
 const WITHOUT_ZONE = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
 
 /**
- * The moment that a header names, in milliseconds: a date of HTTP in any of its three forms, the last of which means UTC
- * without saying so (RFC 9110 §5.6.7), of mails, or of ISO 8601. NaN for all else, at which the date parser would guess.
+ * Returns the time in a header, in milliseconds: an HTTP date in any of its three forms, of which the last one means
+ * UTC without saying so (RFC 9110 §5.6.7), a date of e-mail, or ISO 8601. NaN for anything else, where the date parser
+ * would guess.
  */
 export function headerTime(text: string): number {
   if (WITH_ZONE.test(text)) {

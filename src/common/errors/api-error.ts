@@ -1,6 +1,6 @@
 export type ErrorBody = Readonly<Record<string, unknown>>;
 
-/** A refusal whose status, body and headers go to the wire exactly as they stand (contract: conventions §5). */
+/** An error whose status, body and headers are sent exactly as they are (contract: conventions §5). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -11,5 +11,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal that keeps what was changed before it: the transaction around it commits, with an Idempotency-Key too. */
+/**
+ * An error that keeps the changes made before it: the surrounding transaction commits, also with an Idempotency-Key.
+ */
 export class CommittedRefusal extends ApiError {}

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.js';
 
-/** Texts that several modules share (contract: conventions §3, §5). */
+/** Messages shared by several modules (contract: conventions §3, §5). */
 export const IS_INVALID = 'is invalid';
 export const NOT_A_VALUE = 'does not have a valid value';
 export const IS_BLANK = "can't be blank";
@@ -13,7 +13,9 @@ export const message = (status: number, text: string, headers?: Record<string, s
   new ApiError(status, { message: text }, headers);
 
 export const badRequest = (reason: string): ApiError => message(400, `400 Bad request - ${reason}`);
-/** The first missing attribute, or several names of which one would do (contract: conventions §5, core §2). */
+/**
+ * The first missing attribute, or several alternatives of which one is required (contract: conventions §5, core §2).
+ */
 export const notGiven = (attribute: string): ApiError => message(400, `400 (Bad request) "${attribute}" not given`);
 export const invalid = (fields: Readonly<Record<string, readonly string[]>>): ApiError =>
   new ApiError(400, { message: fields });
@@ -40,7 +42,7 @@ export const insufficientScope = (scopes: readonly string[]): ApiError =>
     { 'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
   );
 
-/** A record that is missing or hidden; both give byte-equal answers (contract: conventions §1). */
+/** A record that is missing or hidden; both have identical answers (contract: conventions §1). */
 export const notFound = (what: string): ApiError => message(404, `404 ${what} Not Found`);
 export const unknownRoute = (): ApiError => new ApiError(404, { error: '404 Not Found' });
 export const methodNotAllowed = (allowed?: readonly string[]): ApiError =>
@@ -56,7 +58,7 @@ export const retiredVersion = (): ApiError =>
   new ApiError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' });
 export const conflict = (reason: string, headers?: Record<string, string>): ApiError =>
   message(409, `409 Conflict - ${reason}`, headers);
-/** The body came too slowly: its connection is closed. */
+/** The body came too slowly; its connection is closed. */
 export const requestTimeout = (): ApiError => message(408, '408 Request Timeout', { Connection: 'close' });
 export const preconditionFailed = (): ApiError => message(412, '412 Precondition Failed');
 export const payloadTooLarge = (): ApiError => message(413, '413 Payload Too Large');

@@ -1,5 +1,5 @@
-/** The last is what git says of a ref that it has locked, without the reason why it cannot be written. */
+/** The last alternative is git's message about a locked ref, which does not say why it cannot be written. */
 const NO_SPACE = /\b(?:ENOSPC|EDQUOT)\b|No space left on device|Disk quota exceeded|couldn't write '[^']+\.lock'/;
 
-/** Whether something could not be written because its disk is full; git and PostgreSQL tell so in words. */
+/** Whether a write failed because the disk is full; git and PostgreSQL report this as text. */
 export const lacksSpace = (error: unknown): boolean => error instanceof Error && NO_SPACE.test(error.message);

@@ -1,7 +1,7 @@
 import { invalidField, IS_INVALID } from '../errors/catalogue.js';
 
 export interface Cursor {
-  /** Value of the sorted column in the last row of the page before; null where the column is. */
+  /** Value of the sorted column in the last row of the previous page; null where the column is. */
   readonly value: string | number | null;
   readonly id: number | string;
 }

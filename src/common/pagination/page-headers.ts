@@ -1,11 +1,11 @@
 import type { PagePosition } from './page.js';
 
-/** Credentials are never echoed in links (contract: conventions §9). */
+/** Credentials are never repeated in links (contract: conventions §9). */
 const CREDENTIALS = new Set(['private_token', 'access_token', 'job_token']);
 
 /**
- * Node's client drops an answer whose headers are longer than 16 KiB: a target of 8,192 bytes is served (contract:
- * conventions §3.5), but not echoed four times.
+ * Node's client rejects an answer with headers longer than 16 KiB: a target of 8,192 bytes is served (contract:
+ * conventions §3.5), but not repeated four times.
  */
 const MAX_LINK_BYTES = 14_000;
 
@@ -16,12 +16,12 @@ interface PageLink {
   readonly text: string;
 }
 
-/** A client reads on by `next`. */
+/** Clients need `next` to continue, so it comes first. */
 const BY_IMPORTANCE: readonly Rel[] = ['next', 'prev', 'first', 'last'];
 
 /**
- * Headers of one page. `baseUrl` is the public origin, `target` the request target as sent, so that `Host` and
- * forwarding headers have no influence (contract: conventions §9, §10).
+ * Returns the headers of a page. `baseUrl` is the public origin, `target` the request target as sent, so that `Host`
+ * and forwarding headers have no influence (contract: conventions §9, §10).
  */
 export function pageHeaders(position: PagePosition, baseUrl: string, target: string): Record<string, string> {
   const link = linkBuilder(baseUrl, target);
@@ -60,7 +60,10 @@ function offsetHeaders(position: Extract<PagePosition, { kind: 'offset' }>, link
   };
 }
 
-/** Those that fit beside each other; each repeats the whole query, which may be as long as a request target. */
+/**
+ * Returns the links that fit into the header together; each repeats the whole query, which may be as long as a request
+ * target.
+ */
 function fitting(links: readonly PageLink[]): readonly PageLink[] {
   const kept = new Set<Rel>();
   let room = MAX_LINK_BYTES;
@@ -73,12 +76,12 @@ function fitting(links: readonly PageLink[]): readonly PageLink[] {
   return links.filter(({ rel }) => kept.has(rel));
 }
 
-/** Some clients send these as they are; in the header they would end an address, and begin another. */
+/** Some clients send these unescaped; in the header they would end a URL and begin another. */
 const DELIMITERS = /["<>]/g;
 
 /**
- * Keeps the path and every parameter as the client sent it, but for what delimits addresses in the header; those in `set`
- * replace their namesakes at the end.
+ * Keeps the path and every parameter as the client sent it, except for URL delimiters of the header; parameters in
+ * `set` are appended in place of existing ones with the same name.
  */
 function linkBuilder(baseUrl: string, target: string): LinkBuilder {
   const question = target.indexOf('?');

@@ -3,7 +3,8 @@ import { COUNT_LIMIT, Page } from './page.js';
 import type { PageRequest } from './page-request.js';
 
 /**
- * A page of a list that is in memory as a whole; such rows have no ids for a keyset (contract: conventions §9, §10).
+ * Returns a page of a list that is completely in memory; such rows have no ids for keyset pagination (contract:
+ * conventions §9, §10).
  */
 export function pageOf<T>(items: readonly T[], request: PageRequest): Page<T> {
   if (request.kind === 'keyset') {

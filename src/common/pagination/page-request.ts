@@ -11,11 +11,11 @@ export interface OffsetRequest {
   readonly kind: 'offset';
   readonly page: number;
   readonly perPage: number;
-  /** Highest `page × per_page` where the list also has keyset pagination; 0 or nothing is no limit. */
+  /** Highest `page × per_page` when the list also has keyset pagination; 0 or undefined means no limit. */
   readonly maxOffset?: number;
 }
 
-/** Keyset pagination by `(column, id)`; each list says which columns it offers (contract: conventions §10). */
+/** Keyset pagination by `(column, id)`; each list defines its columns (contract: conventions §10). */
 export interface KeysetRequest {
   readonly kind: 'keyset';
   readonly perPage: number;
@@ -24,14 +24,14 @@ export interface KeysetRequest {
   readonly cursor: string | undefined;
 }
 
-/** The parameter that carries the keyset position; `none` for lists without keyset pagination. */
+/** The parameter with the keyset position; `none` for lists without keyset pagination. */
 export type KeysetKind = 'cursor' | 'page_token' | 'none';
 
 export type PageRequest = OffsetRequest | KeysetRequest;
 
 /**
- * Reads `page`, `per_page`, `pagination`, `order_by`, `sort`, `cursor` by hand: lists are the hottest path.
- * What is missing or invalid goes to `errors` (contract: conventions §9, §10).
+ * Reads `page`, `per_page`, `pagination`, `order_by`, `sort`, `cursor` without the decorators, since lists are the
+ * hottest path. Missing and invalid values are added to `errors` (contract: conventions §9, §10).
  */
 export function readPageRequest(
   params: RawParams,
@@ -56,7 +56,10 @@ export function readPageRequest(
   return { kind: 'keyset', perPage, orderBy, sort: sort === 'desc' ? 'desc' : 'asc', cursor };
 }
 
-/** Arrays and hashes are no text (contract: conventions §3.7); ignored, they would begin the list anew without end. */
+/**
+ * Arrays and hashes are not text (contract: conventions §3.7); if they were ignored, a client would start the list
+ * again endlessly.
+ */
 function position(params: RawParams, name: string, errors: ValidationErrors): string | undefined {
   const raw = params[name] ?? '';
   if (typeof raw === 'string') {

@@ -1,8 +1,8 @@
 import type { KeysetRequest, OffsetRequest } from './page-request.js';
 
-/** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
+/** Rows are counted up to this number; beyond it, totals are left out (contract: conventions §9). */
 export const COUNT_LIMIT = 10_000;
-/** Of so many rows, enough are left a short while later for the total to be left out still. */
+/** From this number of rows on, the total is assumed to be above {@link COUNT_LIMIT} a short while later, too. */
 export const SURELY_MORE = 15_000;
 
 interface OffsetPosition {
@@ -11,20 +11,20 @@ interface OffsetPosition {
   /** Null when there are more rows than are counted. */
   readonly total: number | null;
   readonly hasNext: boolean;
-  /** Tells that a page lies beyond the end where the total does not. */
+  /** Whether the page lies beyond the end, when the total does not show this. */
   readonly isEmpty: boolean;
 }
 
 interface KeysetPosition {
   readonly kind: 'keyset';
   readonly request: KeysetRequest;
-  /** What the next link adds; absent after the last row. */
+  /** Parameters of the next link; undefined after the last row. */
   readonly next: Readonly<Record<string, string>> | undefined;
 }
 
 export type PagePosition = OffsetPosition | KeysetPosition;
 
-/** Some rows of a list and where they lie in it; the answer's headers are made from it. */
+/** Some rows of a list and their position in it, from which the headers are built. */
 export class Page<T> {
   constructor(
     readonly items: readonly T[],

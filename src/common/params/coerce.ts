@@ -2,7 +2,9 @@ import { isStorableTime } from '../time/storable-time.js';
 import { readBooleanWord } from './boolean-word.js';
 import { MAX_VALUES } from './json-shape.js';
 
-/** What a raw parameter turns out to be; `undefined` inside means absent, `null` clears (contract: conventions §3.7). */
+/**
+ * Result of converting a raw parameter; an `undefined` value means absent, `null` clears (contract: conventions §3.7).
+ */
 export type Coerced<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
 
 export const INVALID: Coerced<never> = { ok: false };
@@ -12,14 +14,14 @@ export type Coerce<T> = (raw: unknown) => Coerced<T>;
 
 const INTEGER = /^-?\d+$/;
 const LEADING_ZEROS = /^(-?)0+(?=\d)/;
-/** Of a 64-bit integer, its sign included. */
+/** Maximum length of a 64-bit integer, including the sign. */
 const MAX_DIGITS = 20;
 const INT64_MAX = 9_223_372_036_854_775_807n;
 const INT64_SIZE = 2 ** 63;
 const ISO_TIME =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** Text; JSON numbers and booleans become text, lists and hashes are invalid. */
+/** Text; JSON numbers and booleans are converted, lists and hashes are invalid. */
 export const toText: Coerce<string> = (raw) => {
   if (typeof raw === 'string') {
     return coerced(raw);
@@ -27,7 +29,10 @@ export const toText: Coerce<string> = (raw) => {
   return typeof raw === 'number' || typeof raw === 'boolean' ? coerced(String(raw)) : INVALID;
 };
 
-/** A whole number of 64 bits; values a double cannot hold exactly become the greatest it can, which no row has as its id. */
+/**
+ * A 64-bit integer; values that a double cannot represent exactly become the largest one that it can, which no row has
+ * as its id.
+ */
 export const toInteger: Coerce<number> = (raw) => {
   if (typeof raw === 'number') {
     return Number.isInteger(raw) && Math.abs(raw) <= INT64_SIZE ? coerced(safe(raw)) : INVALID;
@@ -51,13 +56,13 @@ export const toBoolean: Coerce<boolean> = (raw) => {
   return value === undefined ? INVALID : coerced(value);
 };
 
-/** A calendar day, `YYYY-MM-DD`; a full time is cut to its UTC day. */
+/** A calendar day, `YYYY-MM-DD`; a full time is reduced to its UTC day. */
 export const toDay: Coerce<string> = (raw) => {
   const time = toTime(raw);
   return time.ok ? coerced(time.value.toISOString().slice(0, 10)) : INVALID;
 };
 
-/** ISO 8601; without a zone it is UTC. */
+/** ISO 8601; UTC when it has no zone. */
 export const toTime: Coerce<Date> = (raw) => {
   const { day, hour = '00:00', zone = 'Z' } = (typeof raw === 'string' ? ISO_TIME.exec(raw)?.groups : undefined) ?? {};
   if (day === undefined || !isDay(day)) {
@@ -67,19 +72,19 @@ export const toTime: Coerce<Date> = (raw) => {
   return isStorableTime(moment.getTime()) ? coerced(moment) : INVALID;
 };
 
-/** False for the 30th of February, which the date parser takes for a day in March. */
+/** False for the 30th of February, which the date parser accepts as a day in March. */
 function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
-/** `+0530` and `+05` as the date parser wants them. */
+/** Converts `+0530` and `+05` to the form that the date parser requires. */
 function zoneText(zone: string): string {
   const digits = zone.replace(':', '').slice(1).padEnd(4, '0');
   return zone.toUpperCase() === 'Z' ? 'Z' : `${zone.charAt(0)}${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** A list; a single value is taken as one element, `name[]=` as none. */
+/** A list; a single value is one element, `name[]=` is empty. */
 export const toList =
   <T>(element: Coerce<T>): Coerce<T[]> =>
   (raw) => {
@@ -89,7 +94,7 @@ export const toList =
     return values.length === members.length ? coerced(values) : INVALID;
   };
 
-/** A list whose text form is comma-separated: `1,2,3`. A text is no longer than a list may be (contract: conventions §3.6). */
+/** A list whose text form is comma-separated: `1,2,3`. Its text is limited like a list (contract: conventions §3.6). */
 export const toCommaList =
   <T>(element: Coerce<T>): Coerce<T[]> =>
   (raw) => {

@@ -3,7 +3,7 @@ import { parseHumanDuration } from '../time/duration.js';
 import { Text } from './param.decorators.js';
 import type { TextOptions } from './param.decorators.js';
 
-/** A parameter that is a positive duration as people write it, such as `2 weeks` (contract: registry §4). */
+/** A parameter that is a positive duration in words, such as `2 weeks` (contract: registry §4). */
 export const DurationText = (options: TextOptions = {}): PropertyDecorator =>
   Text({
     ...options,

@@ -2,33 +2,32 @@ import { Pacer } from '../concurrency/pacer.js';
 import { badRequest } from '../errors/catalogue.js';
 import { LONGEST_NAME, MAX_VALUES, nameTooLong, tooMany } from './json-shape.js';
 
-/** A parameter as it came: text, a list, a hash, or a JSON value. */
+/** A parameter as it was sent: text, a list, a hash, or a JSON value. */
 export type RawValue = unknown;
 export type RawParams = Record<string, RawValue>;
 
-/** Levels below a parameter's own name. */
+/** Maximum number of levels below a parameter's own name. */
 const MAX_DEPTH = 10;
 const MAX_INDEX = 2047;
-/** Characters of a word that are decoded in one go. */
+/** Number of characters of a word that are decoded at once. */
 const PIECE = 262_144;
-/** What may be the begin of a character: half of a pair, or escapes behind which others belong to it. */
+/** The possible beginning of a character: half of a surrogate pair, or escapes that others may continue. */
 const UNFINISHED = /(?:%[c-f][0-9a-f](?:%[89ab][0-9a-f])*(?:%[89ab]?)?|%[0-9a-f]?|[\ud800-\udbff])$/i;
-/** Of the four bytes of a character as escapes. */
+/** Length of the four escaped bytes of a character. */
 const LONGEST_CHARACTER = 12;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const DROPPED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/**
- * How values of a list come together whose name is repeated without brackets: as text with commas between them, or each
- * as a value of its own.
- */
+/** How repeated values of a list without brackets are combined: as comma-separated text, or as separate values. */
 export type ListForms = ReadonlyMap<string, 'commas' | 'values'>;
 export const NO_LISTS: ListForms = new Map();
 
 export const invalidCharacters = () => badRequest('Invalid characters');
 
-/** Decodes one percent-encoded text; invalid UTF-8, a broken escape or NUL is refused (contract: conventions §3.4). */
+/**
+ * Decodes a percent-encoded text; invalid UTF-8, an incomplete escape or NUL is refused (contract: conventions §3.4).
+ */
 export function decodeText(text: string): string {
   if (!text.includes('%')) {
     return checked(text);
@@ -40,7 +39,7 @@ export function decodeText(text: string): string {
   }
 }
 
-/** A half of a surrogate pair, which JSON can escape, is no character of any UTF-8. */
+/** Half of a surrogate pair, which JSON can contain as an escape, is not valid in UTF-8. */
 function checked(text: string): string {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw invalidCharacters();
@@ -49,8 +48,8 @@ function checked(text: string): string {
 }
 
 /**
- * Reads `a=1&b[]=2&h[k]=v&v[0][key]=x` (contract: conventions §3.6).
- * A scalar given twice: the last one counts; of a list every one.
+ * Parses `a=1&b[]=2&h[k]=v&v[0][key]=x` (contract: conventions §3.6). The last value of a repeated scalar counts; of a
+ * list every one.
  */
 export function parseForm(text: string, lists = NO_LISTS): RawParams {
   const form = new FormParams(lists);
@@ -60,7 +59,7 @@ export function parseForm(text: string, lists = NO_LISTS): RawParams {
   return form.toParams();
 }
 
-/** The same of a body, which may be one long word: other requests have their turns while it is decoded. */
+/** Like {@link parseForm}, for a body that may be one long word: other requests are served while it is decoded. */
 export async function readForm(text: string, lists = NO_LISTS): Promise<RawParams> {
   const pacer = new Pacer();
   const form = new FormParams(lists);
@@ -72,8 +71,8 @@ export async function readForm(text: string, lists = NO_LISTS): Promise<RawParam
 }
 
 /**
- * Names and values in the order in which they were sent. Pairs are counted before anything else is done with them, empty
- * ones too: throws 400 for too many, and for invalid characters (contract: conventions §3.4, §3.6).
+ * Returns names and values in the order in which they were sent. Pairs, including empty ones, are counted before
+ * anything else: throws 400 for too many, and for invalid characters (contract: conventions §3.4, §3.6).
  */
 export function readPairs(text: string): [string, string][] {
   return pairsOf(text).map((pair) => {
@@ -112,7 +111,7 @@ async function decodedInTurns(word: string, pacer: Pacer): Promise<string> {
   return text;
 }
 
-/** Where a piece that begins there can end without cutting a character, or an escape of one. */
+/** Returns where a piece that begins at `at` can end without splitting a character or its escape. */
 function endOfPiece(word: string, at: number): number {
   const end = at + PIECE;
   if (end >= word.length) {
@@ -122,11 +121,11 @@ function endOfPiece(word: string, at: number): number {
   return end - cut.length;
 }
 
-/** By bytes: to replace millions of characters in a string takes seconds. */
+/** Substitutes pluses as bytes: with millions of characters in a string it would take seconds. */
 const decodedWord = (word: string): string =>
   decodeText(word.includes('+') ? plusAsSpace(Buffer.from(word)).toString() : word);
 
-/** The same bytes of a form with its spaces as such (contract: conventions §3.6). */
+/** Returns the bytes of a form with spaces in place of pluses (contract: conventions §3.6). */
 export function plusAsSpace(form: Buffer): Buffer {
   if (!form.includes(PLUS)) {
     return form;
@@ -142,13 +141,13 @@ export function plusAsSpace(form: Buffer): Buffer {
 
 type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'append' };
 
-/** A hash or a list while it is being read; numbered members are ordered, and gaps closed, at the end. */
+/** A hash or a list under construction; at the end numbered members are sorted, and gaps closed. */
 class Branch {
   readonly members = new Map<string, unknown>();
   appended: unknown[] = [];
 }
 
-/** Collects bracketed names into nested parameters; multipart bodies use it too. */
+/** Collects bracketed names into nested parameters; also used for multipart bodies. */
 export class FormParams {
   private readonly root = new Branch();
   private values = 0;
@@ -166,7 +165,7 @@ export class FormParams {
     }
   }
 
-  /** With what came before of a list. */
+  /** Combines the value with earlier ones of the same list. */
   private together(name: string, value: unknown): unknown {
     const [form, held] = [this.lists.get(name), this.root.members.get(name)];
     if (form === undefined || held === undefined || held instanceof Branch) {
@@ -187,7 +186,7 @@ export class FormParams {
   }
 }
 
-/** `v[0][key]` → v, 0, key; text that is no well-formed bracket name is one key as it stands. */
+/** `v[0][key]` → v, 0, key; a malformed bracket name is one literal key. */
 function stepsOf(name: string): Step[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) {
@@ -257,7 +256,9 @@ function settle(value: unknown): unknown {
 
 const isIndex = (key: string): boolean => /^\d{1,4}$/.test(key) && Number(key) <= MAX_INDEX;
 
-/** Checks depth, number of values and characters of a JSON body, and drops dangerous keys (contract: conventions §3). */
+/**
+ * Checks depth, number of values and characters of a JSON body, and drops dangerous keys (contract: conventions §3).
+ */
 export function cleanJson(value: unknown, maxValues = MAX_VALUES): unknown {
   let values = 0;
   const clean = (part: unknown, depth: number): unknown => {

@@ -1,20 +1,20 @@
 import { badRequest } from '../errors/catalogue.js';
 
-/** Levels of a JSON body: its own object, a parameter's name, and ten below it (contract: conventions §3.6). */
+/** Maximum levels of a JSON body: its own object, a parameter's name, and ten below it (contract: conventions §3.6). */
 const MAX_LEVELS = 11;
 /**
- * Of one request, however they are sent (contract: conventions §3.6). In JSON they may lie in as many lists and hashes: so
- * many never have more commas between them than twice their number.
+ * Maximum number of values in a request, in any format (contract: conventions §3.6). JSON may contain as many lists and
+ * hashes in addition, so there are never more commas than twice this number.
  */
 export const MAX_VALUES = 2048;
 
 /**
- * Of a parameter or a member of a hash, as it is written (contract: conventions §3.6). V8 hashes texts
- * of 16 KiB by their length alone: some hundred such names of one hash are compared for seconds.
+ * Maximum length of the name of a parameter or of a hash member, as written (contract: conventions §3.6). V8 hashes
+ * texts of 16 KiB by their length alone: a few hundred such names in one hash take seconds to compare.
  */
 export const LONGEST_NAME = 8192;
 
-/** As many shorter ones as a document may hold are parsed in a few milliseconds. */
+/** Shorter texts, as many as a document may contain, are parsed within a few milliseconds. */
 const LONG_TEXT_BYTES = 1024;
 
 const QUOTE = 0x22;
@@ -24,13 +24,16 @@ const COLON = 0x3a;
 const LETTER_U = 0x75;
 const isOpening = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
-/** Not the first byte of a character in UTF-8. */
+/** Whether it is a continuation byte of UTF-8. */
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && byte >> 6 === 0b10;
 
 export const tooMany = () => badRequest('Too many parameters');
 export const nameTooLong = () => badRequest('The name of a parameter is too long');
 
-/** A text of a JSON document: where its quotes stand, and where it can be cut without dividing an escape or a character. */
+/**
+ * A text of a JSON document: the positions of its quotes, and where it can be cut without dividing an escape or a
+ * character.
+ */
 export interface ScannedText {
   readonly start: number;
   readonly end: number;
@@ -38,16 +41,16 @@ export interface ScannedText {
 }
 
 /**
- * Looks at JSON before anybody parses it: parsing ten megabytes of brackets takes seconds, looking at them takes
- * milliseconds. Whether it is JSON at all is the parser's question.
+ * Scans JSON before it is parsed: parsing ten megabytes of brackets takes seconds, scanning them milliseconds. Whether
+ * the JSON is valid is left to the parser.
  */
 export class JsonScan {
-  /** Those that are worth a turn of their own. */
+  /** Texts that are long enough for a turn of their own. */
   readonly longTexts: ScannedText[] = [];
-  /** Of the members of all hashes so far; one that is repeated counts each time. */
+  /** Number of members in all hashes so far; a repeated one counts each time. */
   names = 0;
   private at = 0;
-  /** Of the last text: what a colon stands behind is a name. */
+  /** Length of the last text: if a colon follows, it is a name. */
   private textBytes = 0;
   private levels = 0;
   private commas = 0;
@@ -60,7 +63,10 @@ export class JsonScan {
     private readonly longestName = LONGEST_NAME,
   ) {}
 
-  /** Passes about so many bytes; answers whether more are left. Throws 400 for too many values and levels, and for long names. */
+  /**
+   * Scans about `count` bytes; returns whether more are left. Throws 400 for too many values and levels, and for long
+   * names.
+   */
   goOn(count: number): boolean {
     const stop = Math.min(this.bytes.length, this.at + count);
     while (this.at < stop) {
@@ -126,7 +132,10 @@ export class JsonScan {
   }
 }
 
-/** Refuses JSON that is nested too deep or holds too many values. For documents of few megabytes: names may have any length. */
+/**
+ * Refuses JSON that is nested too deeply or has too many values. For documents of a few megabytes: names may have any
+ * length.
+ */
 export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES, maxLevels = MAX_LEVELS): void {
   new JsonScan(bytes, maxValues, maxLevels, Infinity).goOn(bytes.length);
 }

@@ -16,13 +16,13 @@ const RESERVED_BELOW = new Set('- alerts blob prometheus raw tree wikis'.split('
 export const MAX_FULL_PATH = 1024;
 export const MAX_DEPTH = 20;
 
-/** A display name: 1 to 255 characters, none of them a control character. */
+/** A display name: 1 to 255 characters without control characters. */
 export const Name = (options: TextOptions = {}): PropertyDecorator =>
   Text({ blank: false, ...options, check: (text) => (CONTROL.test(text) ? IS_INVALID : options.check?.(text)) });
 
 /**
- * A path segment or username: blank is "can't be blank", every other violation "is invalid" (contract: core §2).
- * Without a level only the form is checked; the service then checks for reserved words.
+ * A path segment or username: blank is "can't be blank", any other violation "is invalid" (contract: core §2). Without
+ * a level only the form is checked; the service then checks for reserved words.
  */
 export const Path = (options: ParamOptions & { readonly level?: 'top' | 'below' } = {}): PropertyDecorator =>
   Text({

@@ -9,17 +9,17 @@ export interface DeclaredParam {
   readonly onlyFromAdmins: boolean;
   readonly emptyIsAbsent: boolean;
   readonly emptyClears: boolean;
-  /** Always, or beside these parameters. */
+  /** True for always; otherwise only together with these parameters. */
   readonly blankIsAbsent: true | { readonly beside: readonly string[] } | undefined;
-  /** A list whose text form is comma-separated. */
+  /** Whether it is a list with a comma-separated text form. */
   readonly isCommaList: boolean;
-  /** Words that it takes beside `pagination=keyset` alone. */
+  /** Words accepted only together with `pagination=keyset`. */
   readonly keysetWords: readonly string[];
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
 interface InputRules {
-  /** Of several names at least one must be given (contract: core §2). */
+  /** Groups of names of which at least one must be given (contract: core §2). */
   readonly oneOf: string[][];
 }
 
@@ -29,13 +29,13 @@ type Constructor = Function;
 const params = new WeakMap<Constructor, DeclaredParam[]>();
 const rules = new WeakMap<Constructor, InputRules>();
 
-/** Notes a parameter of an input class, which the decorators of parameters declare one by one. */
+/** Registers a parameter of an input class; called by the parameter decorators. */
 export function declareParam(input: Constructor, param: DeclaredParam): void {
   params.set(input, [...(params.get(input) ?? []), param]);
 }
 
 /**
- * At least one of these parameters is required; else 400 `"a, b" not given`, reported in the order of the first
+ * Requires at least one of these parameters; otherwise 400 `"a, b" not given`, reported at the position of the first
  * (contract: core §2).
  */
 export function AtLeastOne(...names: string[]): ClassDecorator {
@@ -44,7 +44,9 @@ export function AtLeastOne(...names: string[]): ClassDecorator {
   };
 }
 
-/** The parameters of an input class and its ancestors, in declared order; a redeclared one takes the later form. */
+/**
+ * Returns the parameters of an input class and its ancestors, in declared order; a redeclared one has the later form.
+ */
 export function declaredParams(input: Constructor): readonly DeclaredParam[] {
   const chain = lineage(input);
   const all = chain.flatMap((ancestor) => params.get(ancestor) ?? []);
@@ -52,7 +54,7 @@ export function declaredParams(input: Constructor): readonly DeclaredParam[] {
   return [...byName.values()];
 }
 
-/** The lists of an input class, by their names. */
+/** Returns the lists of an input class by name. */
 export function listsOf(input: Constructor): ListForms {
   const lists = declaredParams(input).filter(({ schema }) => schema.type === 'array');
   return new Map(
@@ -62,7 +64,7 @@ export function listsOf(input: Constructor): ListForms {
   );
 }
 
-/** The names of which at least one each is required, those of classes that the input extends first. */
+/** Returns the groups of names of which at least one is required, those of inherited classes first. */
 export function requiredGroups(input: Constructor): readonly (readonly string[])[] {
   return lineage(input).flatMap((ancestor) => rules.get(ancestor)?.oneOf ?? []);
 }

@@ -22,26 +22,26 @@ import { declareParam } from './param-registry.js';
 import type { DeclaredParam } from './param-registry.js';
 
 export interface ParamOptions {
-  /** Missing is 400 `"<name>" not given`. */
+  /** When missing: 400 `"<name>" not given`. */
   readonly required?: boolean;
-  /** Missing is 400 `"<name>" not given` unless that other parameter is there. */
+  /** When missing: 400 `"<name>" not given`, unless this other parameter is given. */
   readonly requiredUnless?: string;
-  /** Older names, read when the parameter itself is absent; what is wrong with them is said of the parameter. */
+  /** Older names, read when the parameter itself is absent; errors name the parameter. */
   readonly aliases?: readonly string[];
   /** JSON null clears the field instead of being absent. */
   readonly nullable?: boolean;
-  /** Sent by anybody else it is absent, whatever its value. */
+  /** Treated as absent when the sender is not an administrator. */
   readonly onlyFromAdmins?: boolean;
   readonly description?: string;
 }
 
 interface ParamType {
   readonly coerce: Coerce<unknown>;
-  /** What a value has to be, in this order: the first that it is not is said. */
+  /** Checks in this order; only the first failure is reported. */
   readonly checks: readonly PropertyDecorator[];
-  /** An empty text for anything but text is absent (contract: conventions §3.7). */
+  /** Whether an empty text counts as absent, as for all types but text (contract: conventions §3.7). */
   readonly emptyIsAbsent: boolean;
-  /** An empty text clears the field, as null does (contract: conventions §3.7). */
+  /** Whether an empty text clears the field like null (contract: conventions §3.7). */
   readonly emptyClears?: boolean | undefined;
   readonly blankIsAbsent?: DeclaredParam['blankIsAbsent'];
   readonly isCommaList?: boolean;
@@ -80,7 +80,7 @@ function param({ coerce, checks, schema, ...type }: ParamType, options: ParamOpt
   };
 }
 
-/** Stands for a value that could not be read; it is of no type that a check admits. */
+/** Marks a value that could not be converted; it satisfies no type check. */
 class Unreadable {}
 const UNREADABLE = new Unreadable();
 
@@ -95,7 +95,7 @@ function read(coerce: Coerce<unknown>, raw: unknown): unknown {
 const IsReadable = (): PropertyDecorator =>
   ValidateBy({ name: 'isReadable', validator: { validate: (value) => value !== UNREADABLE } }, INVALID_TEXT);
 
-/** A check of our own: the text about a value of this type, none when it is fine. */
+/** A custom check: returns the error for a value of this type, undefined when it is valid. */
 const Check = <T>(name: string, isType: (value: unknown) => value is T, check: (value: T) => string | undefined) => {
   let text: string | undefined;
   return ValidateBy({
@@ -105,7 +105,10 @@ const Check = <T>(name: string, isType: (value: unknown) => value is T, check: (
         text = isType(value) ? check(value) : undefined;
         return text === undefined;
       },
-      /** Asked at once for a value that was refused, which may be millions of characters to look at again. */
+      /**
+       * Called right after a value was refused, so that it need not be checked again, which may take millions of
+       * characters.
+       */
       defaultMessage: () => text ?? IS_INVALID,
     },
   });
@@ -123,26 +126,26 @@ const isListOf =
 const IsNotBlank = (): PropertyDecorator =>
   Check('isNotBlank', isText, (text) => (isBlank(text) ? IS_BLANK : undefined));
 
-/** Not class-validator's MaxLength, which counts some characters as none. */
+/** Not class-validator's MaxLength, which does not count some characters. */
 const IsNotLonger = (max: number, text: string): PropertyDecorator =>
   Check('isNotLonger', isText, (value) => (isLonger(value, max) ? text : undefined));
 
 export interface TextOptions extends ParamOptions {
-  /** A blank text is absent, since something else stands for it then; beside these parameters alone, where they are named. */
+  /** A blank text counts as absent because there is a default; if parameters are named, only together with these. */
   readonly hasDefault?: true | { readonly beside: readonly string[] };
-  /** Longest text in characters; names default to 255 (contract: conventions §3.8). */
+  /** Maximum length in characters; 255 by default, as for names (contract: conventions §3.8). */
   readonly max?: number;
   readonly min?: number;
-  /** What is said of a longer one. */
+  /** Error for a longer text. */
   readonly longer?: string;
-  /** What is said of what is no text. */
+  /** Error for a value that is not text. */
   readonly unreadable?: string;
-  /** A blank text is refused; it always is where the parameter is required. */
+  /** False refuses a blank text, which is always refused for required parameters. */
   readonly blank?: boolean;
   readonly check?: (text: string) => string | undefined;
 }
 
-/** A text of at most 255 characters unless `max` says otherwise; else 400 for the field (contract: conventions §3). */
+/** A text of at most 255 characters unless `max` is given; otherwise 400 for the field (contract: conventions §3). */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const max = options.max ?? 255;
   const mayBeBlank = options.blank ?? !options.required;
@@ -167,10 +170,10 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
-/** What a list is filtered by: as long as a request target may be (contract: conventions §3.5). */
+/** A filter of a list: as long as a request target may be (contract: conventions §3.5). */
 export const Filter = (options: ParamOptions = {}): PropertyDecorator => Text({ ...options, max: Infinity });
 
-/** Text of a form, such as an e-mail address; a longer one breaks the form. */
+/** Text with a required form, such as an e-mail address; one that is too long violates the form. */
 export function Pattern(
   expression: RegExp,
   options: ParamOptions & Pick<TextOptions, 'max' | 'blank'> = {},
@@ -195,14 +198,14 @@ export function Pattern(
 export interface IntOptions extends ParamOptions {
   readonly min?: number;
   readonly max?: number;
-  /** The text when the number lies outside; "is invalid" unless a page says otherwise. */
+  /** Error for a number outside the range; "is invalid" by default. */
   readonly text?: string;
 }
 
-/** The largest number that a PostgreSQL column of type integer holds. */
+/** Maximum of PostgreSQL's type integer. */
 export const INT4_MAX = 2_147_483_647;
 
-/** A whole number between `min` and `max`; else 400 for the field (contract: conventions §3). */
+/** An integer between `min` and `max`; otherwise 400 for the field (contract: conventions §3). */
 export function Int(options: IntOptions = {}): PropertyDecorator {
   const { min = -Infinity, max = Infinity } = options;
   const outside = { message: options.text ?? IS_INVALID };
@@ -221,7 +224,7 @@ export function Int(options: IntOptions = {}): PropertyDecorator {
   );
 }
 
-/** A word for true or false; else 400 for the field (contract: conventions §3). */
+/** A word for true or false; otherwise 400 for the field (contract: conventions §3). */
 export function Bool(options: ParamOptions = {}): PropertyDecorator {
   return param(
     { coerce: toBoolean, checks: [IsBoolean(INVALID_TEXT)], emptyIsAbsent: true, schema: { type: 'boolean' } },
@@ -230,7 +233,7 @@ export function Bool(options: ParamOptions = {}): PropertyDecorator {
 }
 
 interface WordOptions extends ParamOptions, Pick<TextOptions, 'hasDefault'> {
-  /** What keyset pagination orders by beside the columns of the list (contract: conventions §10). */
+  /** Additional orders of keyset pagination (contract: conventions §10). */
   readonly inKeyset?: readonly string[];
 }
 
@@ -278,7 +281,7 @@ export function OneOfInts(values: readonly number[], options: ParamOptions = {})
 }
 
 interface DateOptions extends ParamOptions {
-  /** An empty text clears it: for nullable dates of PUT and PATCH, which forms cannot clear otherwise. */
+  /** Whether an empty text clears it: for nullable dates of PUT and PATCH, which forms cannot clear otherwise. */
   readonly emptyClears?: boolean;
 }
 
@@ -296,7 +299,7 @@ export function Day(options: DateOptions & { check?: (day: string) => string | u
   );
 }
 
-/** A moment in ISO 8601; else 400 for the field (contract: conventions §3). */
+/** A time in ISO 8601; otherwise 400 for the field (contract: conventions §3). */
 export function Time(options: DateOptions & { check?: (time: Date) => string | undefined } = {}): PropertyDecorator {
   return param(
     {
@@ -314,12 +317,14 @@ interface ListOptions<T> extends ParamOptions {
   readonly of: Coerce<T>;
   readonly isOne: (value: unknown) => value is T;
   readonly items: Readonly<Record<string, unknown>>;
-  /** Reads `1,2,3` as three elements. */
+  /** Whether `1,2,3` is read as three elements. */
   readonly commas?: boolean;
-  /** Text may stand for the list, and an empty one is blank rather than absent (contract: conventions §3.8). */
+  /**
+   * Whether text is accepted for the list, where an empty one is blank rather than absent (contract: conventions §3.8).
+   */
   readonly isAlsoText?: boolean;
   readonly check?: (values: T[]) => string | undefined;
-  /** The words that `check` lets pass, for the description. */
+  /** Words that `check` accepts, for the description. */
   readonly among?: readonly string[];
 }
 
@@ -347,7 +352,7 @@ export const Texts = (options: Partial<ListOptions<string>> = {}): PropertyDecor
     items: { type: 'string', ...(options.among ? { enum: options.among } : {}) },
   });
 
-/** Names, such as topics; in text they are separated by commas. */
+/** Names, such as topics; comma-separated in text. */
 export const Names = (): PropertyDecorator =>
   Texts({ commas: true, check: (names) => (names.some((name) => isLonger(name, 255)) ? tooLong(255) : undefined) });
 
@@ -356,11 +361,11 @@ export const Ints = (options: Partial<ListOptions<number>> = {}): PropertyDecora
 
 interface JsonOptions extends ParamOptions {
   readonly check?: (value: unknown) => string | undefined;
-  /** What a hash may hold, by name, for the description. */
+  /** Members that a hash may have, by name, for the description. */
   readonly members?: Readonly<Record<string, { readonly type: string; readonly description: string }>>;
 }
 
-/** A hash or any JSON value that a service reads itself. */
+/** A hash or any JSON value that a service parses itself. */
 export function Json(options: JsonOptions = {}): PropertyDecorator {
   return param(
     {

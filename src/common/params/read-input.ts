@@ -9,7 +9,7 @@ import type { DeclaredParam } from './param-registry.js';
 
 type Input<T> = new () => T;
 
-/** Names of which one must come, and what is said when none does. */
+/** Names of which one must be given, and the error when none is. */
 interface Demand {
   readonly names: readonly string[];
   readonly said: string;
@@ -17,16 +17,18 @@ interface Demand {
 
 interface Plan {
   readonly params: readonly DeclaredParam[];
-  /** Single ones in declared order, then groups (contract: core §3, §6, §8). */
+  /** Single parameters in declared order, then groups (contract: core §3, §6, §8). */
   readonly demands: readonly Demand[];
 }
 
-/** An input with parts that no decorator reads: what is wrong with them is said beside everything else. */
+/** An input with parts that no decorator reads; their errors are reported together with all others. */
 export interface ChecksParts {
   checkParts(errors: ValidationErrors): void;
 }
 
-/** An input with parts so large that other requests have their turns while they are read: as `checkParts`, of routes alone. */
+/**
+ * An input with parts so large that other requests are served while they are read: like `checkParts`, for routes only.
+ */
 export interface ReadsLargeParts {
   readLargeParts(errors: ValidationErrors): Promise<void>;
 }
@@ -34,8 +36,8 @@ export interface ReadsLargeParts {
 const plans = new WeakMap<Input<object>, Plan>();
 
 /**
- * Reads the declared parameters of `input` out of `raw`; unknown ones are ignored. The first missing one in declared
- * order and every invalid one go to `errors`, without which they are thrown as 400 (contract: conventions §3, §5).
+ * Reads the declared parameters of `input` from `raw`; unknown ones are ignored. The first missing one in declared
+ * order and all invalid ones are added to `errors`, or thrown as 400 without it (contract: conventions §3, §5).
  */
 export function readInput<T extends object>(input: Input<T>, raw: RawParams, errors?: ValidationErrors): T {
   const found = errors ?? new ValidationErrors();
@@ -55,14 +57,14 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, err
   return instance;
 }
 
-/** Reads what {@link readInput} left of an input. */
+/** Reads the parts of an input that {@link readInput} left out. */
 export async function readLargeParts(instance: object, errors: ValidationErrors): Promise<void> {
   if (hasLargeParts(instance)) {
     await instance.readLargeParts(errors);
   }
 }
 
-/** What others than administrators sent: parameters that are ignored from them are left out (contract: storage-moves §8). */
+/** Removes the parameters that are ignored from callers who are not administrators (contract: storage-moves §8). */
 export function withoutAdminParams(input: Input<object>, raw: RawParams): RawParams {
   const ignored = planOf(input).params.filter(({ onlyFromAdmins }) => onlyFromAdmins);
   if (ignored.length === 0) {
@@ -76,7 +78,7 @@ const checksParts = (instance: object): instance is ChecksParts => 'checkParts' 
 
 const hasLargeParts = (instance: object): instance is ReadsLargeParts => 'readLargeParts' in instance;
 
-/** Of each parameter the first thing that is wrong is said. */
+/** Only the first error of each parameter is reported. */
 const CHECKS = { forbidUnknownValues: false, stopAtFirstError: true };
 
 function readGiven<T extends object>(input: Input<T>, given: RawParams, errors: ValidationErrors): T {
@@ -129,11 +131,13 @@ function isAbsent(param: DeclaredParam, value: unknown, raw: RawParams): boolean
   );
 }
 
-/** Whether something else stands for a blank text (contract: conventions §3.7). */
+/** Whether there is a default for a blank text (contract: conventions §3.7). */
 const hasDefault = ({ blankIsAbsent }: DeclaredParam, raw: RawParams): boolean =>
   blankIsAbsent === true || (blankIsAbsent?.beside.some((name) => (raw[name] ?? '') !== '') ?? false);
 
-/** Lists by offset know the columns alone that their pages name (contract: packages §3.2, alerts §2.2, §3). */
+/**
+ * Lists by offset only accept the columns that their contract pages name (contract: packages §3.2, alerts §2.2, §3).
+ */
 function refuseKeysetWords({ params }: Plan, given: RawParams, errors: ValidationErrors): void {
   for (const { name, keysetWords } of params) {
     errors.about(name, keysetWords.some((word) => word === given[name]) ? NOT_A_VALUE : undefined);

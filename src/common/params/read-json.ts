@@ -5,14 +5,14 @@ import { cleanJson, invalidCharacters } from './form-encoding.js';
 import { JsonScan } from './json-shape.js';
 import type { ScannedText } from './json-shape.js';
 
-/** Decoded and parsed in one turn of the event loop: so much of the slowest input takes a few milliseconds. */
+/** Bytes decoded and parsed in one turn of the event loop: a few milliseconds even for the slowest input. */
 const PIECE_BYTES = 256 * 1024;
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
- * The value of a JSON document without dangerous names. A long text is decoded and unescaped piece by piece, and other
- * requests are served meanwhile. Throws 400 for what is no JSON, or is forbidden (contract: conventions §3).
+ * Parses a JSON document without dangerous names. Long texts are decoded and unescaped piece by piece, and other
+ * requests are served in between. Throws 400 for invalid and for forbidden JSON (contract: conventions §3).
  */
 export async function readJson(document: Buffer, maxValues: number): Promise<unknown> {
   const hasMark = document.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
@@ -38,15 +38,15 @@ async function readLong(bytes: Buffer, longTexts: readonly ScannedText[], pacer:
 }
 
 interface DecodedPieces {
-  /** Each long text, as it stands between its quotes. */
+  /** Each long text, in its escaped form. */
   readonly texts: readonly (readonly string[])[];
-  /** The document with a marker and a number in the place of each long text. */
+  /** The document with a marker and a number instead of each long text. */
   readonly rest: string;
   readonly marker: string;
 }
 
 async function decodePieces(bytes: Buffer, longTexts: readonly ScannedText[], pacer: Pacer): Promise<DecodedPieces> {
-  const marker = `${randomUUID()}:`; // no document can know it
+  const marker = `${randomUUID()}:`; // cannot occur in any document
   const texts: string[][] = [];
   let rest = '';
   let from = 0;
@@ -74,7 +74,7 @@ async function unescape(pieces: readonly string[], pacer: Pacer): Promise<string
   return parts.join('');
 }
 
-/** The value with the long texts in the places of their markers, be they names or values. */
+/** Returns the value with the long texts instead of their markers, in names and values. */
 function restored(value: unknown, marker: string, texts: readonly string[]): unknown {
   const restore = (part: unknown): unknown => {
     if (typeof part === 'string') {

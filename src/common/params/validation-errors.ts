@@ -1,28 +1,28 @@
 import { invalid, notGiven } from '../errors/catalogue.js';
 
-/** Collects what is wrong with the parameters of one request (contract: conventions §1 step 10, §5). */
+/** Collects the parameter errors of one request (contract: conventions §1 step 10, §5). */
 export class ValidationErrors {
   private missing: string | undefined;
   private readonly fields = new Map<string, readonly string[]>();
 
-  /** Only the first missing one is named. */
+  /** Only the first missing parameter is named. */
   lacks(names: string): void {
     this.missing ??= names;
   }
 
-  /** The page and a list's own class both read `sort`: what both find is said once. */
+  /** The page and a list's own class both read `sort`: an error found by both is reported once. */
   about(name: string, text: string | undefined): void {
     if (text !== undefined) {
       this.fields.set(name, [...new Set([...(this.fields.get(name) ?? []), text])]);
     }
   }
 
-  /** Whether something is wrong with this parameter. */
+  /** Whether this parameter has an error. */
   areAbout(name: string): boolean {
     return this.fields.has(name);
   }
 
-  /** Throws 400 for the first missing parameter, else for every invalid one at once. */
+  /** Throws 400 for the first missing parameter, otherwise for all invalid ones at once. */
   refuseAny(): void {
     if (this.missing !== undefined) {
       throw notGiven(this.missing);

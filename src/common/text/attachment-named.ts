@@ -1,6 +1,6 @@
 /**
- * A `Content-Disposition` by which a download keeps its name (RFC 6266). Client libraries that take everything after
- * `filename=` for the name are common, so `filename*` is there only for a name that the plain form cannot hold.
+ * Returns a `Content-Disposition` with the name of a download (RFC 6266). Many client libraries take everything after
+ * `filename=` as the name, so `filename*` is only sent for a name that the plain form cannot represent.
  */
 export function attachmentNamed(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -11,8 +11,8 @@ const VALUE = /^[A-Za-z0-9+/_=-]*$/;
 export const isBasic = (authorization: string): boolean => SCHEME.test(authorization);
 
 /**
- * What an `Authorization` header of HTTP Basic holds; null for one that cannot be read: no base64, no colon, or a NUL,
- * which no name holds and PostgreSQL takes no text with.
+ * Parses an `Authorization` header of HTTP Basic; null when it is malformed: no base64, no colon, or a NUL, which no
+ * name contains and PostgreSQL does not accept.
  */
 export function readBasic(authorization: string): BasicLogin | null {
   const value = authorization.replace(SCHEME, '').trimEnd();

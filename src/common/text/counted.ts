@@ -1,2 +1,2 @@
-/** A number with the word for what is counted, which takes an s where it is not one. */
+/** Returns a number with its noun, in the plural unless it is one. */
 export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

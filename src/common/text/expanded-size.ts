@@ -1,4 +1,4 @@
-/** A group or the whole of a pattern while it is read: what stands before the last atom, and the last atom itself. */
+/** A group or the whole pattern while it is parsed: the size before the last atom, and the last atom itself. */
 interface Sequence {
   size: number;
   last: number;
@@ -9,9 +9,9 @@ const TOKEN =
 const REPETITION = /^(?:[*+?]|\{\d+(?:,\d*)?\})$/u;
 
 /**
- * How many atoms an RE2 pattern holds once its repetitions are written out, counted without writing them out: compiling
- * takes time and memory in proportion to it. Groups, classes, escapes and characters count once each, empty groups too;
- * what is not RE2 is counted somehow, as compiling refuses it anyway.
+ * Returns the number of atoms in an RE2 pattern after expanding its repetitions, without expanding them: compiling
+ * takes time and memory in proportion to it. Groups, classes, escapes and characters count once each, including empty
+ * groups; for invalid RE2 the result is arbitrary, as compiling refuses it anyway.
  */
 export function expandedSize(pattern: string): number {
   const enclosing: Sequence[] = [];

@@ -1,15 +1,15 @@
-/** What has another case lies between these. */
+/** All characters with another case lie between these. */
 const FIRST = 0x41;
 const LAST = 0x1e943;
 
 const IGNORES_CASE = /\(\?[a-zA-Z]*i/;
 const CODE = String.raw`\\x\{(?:0*)([0-9a-fA-F]{1,6})\}`;
-/** A hyphen, the character in front of it and the one behind it, which may be written as numbers. */
+/** A hyphen with the characters before and after it, which may be written as numbers. */
 const RANGE = new RegExp(String.raw`(?<=(?<!\\)(?:\\\\)*${CODE}|([^]))-(?=${CODE}|\\?([^]))`, 'gu');
 
 /**
- * How many characters of ranges such as `[a-z]` a pattern that ignores case is compiled from: each is looked up by itself,
- * once for every range that it is in. What looks like a range elsewhere counts too.
+ * Returns the number of characters in ranges such as `[a-z]` that a case-insensitive pattern is compiled from: each is
+ * looked up separately, once for every range that contains it. Anything that looks like a range is counted.
  */
 export function foldedCharacters(pattern: string): number {
   if (!IGNORES_CASE.test(pattern)) {

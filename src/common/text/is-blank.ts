@@ -1,4 +1,4 @@
 const SEEN = /\S/;
 
-/** Nothing but white space. Of millions of characters `trim` takes twice as long. */
+/** Whether a text is only white space. For millions of characters, `trim` takes twice as long. */
 export const isBlank = (text: string): boolean => !SEEN.test(text);

@@ -1,6 +1,6 @@
-/** Characters as people count them: code points, not UTF-16 units. */
+/** Number of characters as users count them: code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Counts only where the units do not tell: a character is one or two of them. */
+/** Counts only when the number of units does not decide: a character is one or two of them. */
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || lengthOf(text) > max);

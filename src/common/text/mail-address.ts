@@ -1,8 +1,8 @@
-/** The longest that can be sent to. */
+/** Maximum length that can be delivered. */
 export const MAX_MAIL_ADDRESS = 254;
 
 /**
- * `local@domain`. Signs by which mail programs tell a name from an address are none of it: they would send to another. Nor
- * are control characters, which the terminals of those who read it obey.
+ * `local@domain`. Excludes the characters that separate a name from an address in mail programs, which would send to a
+ * different address, and control characters, which terminals would interpret.
  */
 export const MAIL_ADDRESS = /^[^\s\p{Cc}<>"(),;:\\@]+@[^\s\p{Cc}<>"(),;:\\@]+$/u;

@@ -25,16 +25,16 @@ const SECRET_WORDS = [
   'variables',
 ];
 const SECRETS: ReadonlySet<string> = new Set(SECRET_WORDS);
-/** `name=value` of a secret inside running text, such as an address that is itself a parameter's value. */
+/** `name=value` of a secret inside running text, such as a URL that is itself a parameter's value. */
 const SECRET_IN_TEXT = new RegExp(`(^|[?&;\\s"'{,\\[\\]])(${SECRET_WORDS.join('|')})(\\[[^=&]*)?=([^&\\s"']*)`, 'gi');
 const USER_INFO = /\/\/[^/@\s]*@/g;
 const MASKED = '[masked]';
-/** An address in a parameter of an address in a parameter. */
+/** Maximum nesting of URLs in parameters of URLs. */
 const MAX_DEPTH = 5;
 
 /**
- * A request target for the log: the values of secret parameters and the user-info of URLs are masked, also where names
- * or values are percent-encoded.
+ * Returns a request target for the log: the values of secret parameters and the user-info of URLs are masked, also when
+ * names or values are percent-encoded.
  */
 export function maskTarget(target: string): string {
   const question = target.indexOf('?');
@@ -54,13 +54,13 @@ function maskPair(pair: string): string {
   return isSecret(name) ? `${name}=${MASKED}` : `${maskEncoded(name)}=${maskEncoded(pair.slice(at + 1))}`;
 }
 
-/** `variables[key]` and `token[]` are secrets as well; a name that cannot be read may be one. */
+/** `variables[key]` and `token[]` are secrets as well, and so is a name that cannot be decoded. */
 function isSecret(name: string): boolean {
   const plain = decoded(name);
   return plain === undefined || plain.split(/[[\]]/).some((part) => SECRETS.has(part.trim().toLowerCase()));
 }
 
-/** A piece that holds a secret once it is decoded, however often, is left out as a whole. */
+/** A part that contains a secret after decoding it any number of times is masked as a whole. */
 function maskEncoded(piece: string): string {
   let plain = piece;
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {

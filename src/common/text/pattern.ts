@@ -3,29 +3,31 @@ import { LruMap } from '../cache/lru-map.js';
 import { expandedSize } from './expanded-size.js';
 import { foldedCharacters } from './folded-characters.js';
 
-/** Longest pattern a caller should let in, in characters (contract: registry §4). */
+/** Maximum length of a pattern that callers should accept, in characters (contract: registry §4). */
 export const MAX_PATTERN_LENGTH = 1000;
 
 /**
- * Largest compiled pattern, in instructions: matching costs at most this much per character of a name, which is a tenth of
- * a second for 255 of them.
+ * Maximum size of a compiled pattern, in instructions: matching costs at most this much per character of a name, which
+ * is a tenth of a second for 255 characters.
  */
 const MAX_PROGRAM_SIZE = 2500;
-/** Largest pattern that is compiled at all, in atoms with its repetitions written out: larger ones take seconds. */
+/**
+ * Maximum size of a pattern that is compiled at all, in atoms after expanding repetitions: larger ones take seconds.
+ */
 const MAX_EXPANDED_SIZE = 4 * MAX_PROGRAM_SIZE;
-/** Most characters of ranges whose other cases are looked up, which takes a second for ten million. */
+/** Maximum number of characters in ranges whose other cases are looked up: ten million take a second. */
 const MAX_FOLDED_CHARACTERS = 400_000;
 const TOO_LARGE = 'pattern too large';
 const MAX_REASON_LENGTH = 200;
 const CACHED_PATTERNS = 100;
 
-/** A pattern that is matched in linear time, case-sensitive. */
+/** A pattern that is matched in linear time, case-sensitively. */
 export interface Pattern {
-  /** Against the whole name. */
+  /** Whether it matches the whole name. */
   matches(name: string): boolean;
-  /** Anywhere in the text. */
+  /** Whether it occurs anywhere in the text. */
   isIn(text: string): boolean;
-  /** The first group of the last match, or all of it where there are no groups; null without a match. */
+  /** Returns the first group of the last match, or the match itself when there are no groups; null without a match. */
   lastIn(text: string): string | null;
 }
 
@@ -35,9 +37,9 @@ export type CompiledPattern =
 const compiled = new LruMap<string, Pattern>(CACHED_PATTERNS);
 
 /**
- * Compiles an RE2 pattern that `matches` as `\A(?:pattern)\z` would; refuses with one readable line what RE2 refuses
- * (look-around, back-references, repetition above 1000) and patterns that grow too large. The limit on the length of
- * the text is the caller's rule (contract: registry §4).
+ * Compiles an RE2 pattern, which `matches` applies like `\A(?:pattern)\z`; returns a one-line error for what RE2
+ * refuses (look-around, back-references, repetition above 1000) and for patterns that grow too large. Callers limit the
+ * length of the text (contract: registry §4).
  */
 export function compilePattern(text: string): CompiledPattern {
   const known = compiled.get(text);
@@ -54,15 +56,18 @@ export function compilePattern(text: string): CompiledPattern {
 }
 
 /**
- * Which names a stored pattern means. It was checked when it was stored; of one that is refused since, all or none: what
- * keeps or protects holds all, so that nothing is deleted for its sake.
+ * Returns a matcher for a stored pattern, which was validated when it was stored. If it is refused now, it matches all
+ * names or none: patterns that keep or protect match all, so that nothing is deleted because of it.
  */
 export function storedPattern(text: string, unlessRead: 'all' | 'none'): (name: string) => boolean {
   const read = compilePattern(text);
   return read.ok ? (name) => read.pattern.matches(name) : () => unlessRead === 'all';
 }
 
-/** Anchored by the matcher, not by text around it: a pattern can neither close a group nor swallow the anchor with `\Q`. */
+/**
+ * Anchored by the matcher, not by surrounding text: a pattern can neither close a group nor escape the anchor with
+ * `\Q`.
+ */
 function compile(text: string): Pattern {
   if (expandedSize(text) > MAX_EXPANDED_SIZE || foldedCharacters(text) > MAX_FOLDED_CHARACTERS) {
     throw new Error(TOO_LARGE);

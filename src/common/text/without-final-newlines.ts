@@ -1,4 +1,6 @@
-/** The text without the line breaks at its end; an expression such as `\n+$` is quadratic in those before it. */
+/**
+ * Returns the text without its final line breaks; an expression such as `\n+$` takes quadratic time for earlier ones.
+ */
 export function withoutFinalNewlines(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The only source of the present moment, so that all processes agree on it, and tests can move it. */
+/** The only source of the current time, so that all processes agree on it, and tests can set it. */
 @Injectable()
 export class Clock {
   private correctionMs = 0;
@@ -14,7 +14,7 @@ export class Clock {
     return this.now().getTime();
   }
 
-  /** The moment so many seconds from now. */
+  /** Returns the time `seconds` from now. */
   in(seconds: number): Date {
     return new Date(this.millis() + seconds * 1000);
   }
@@ -24,7 +24,7 @@ export class Clock {
     return this.now().toISOString().slice(0, 10);
   }
 
-  /** Milliseconds that this clock is ahead of the machine's. */
+  /** Milliseconds by which this clock is ahead of the machine's. */
   get correction(): number {
     return this.correctionMs;
   }

@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365.25 * DAY;
 
-/** Longer texts count as this: a moment so far back still fits every date type, and nothing stored is older. */
+/** Longer durations are reduced to this: a time so far back fits every date type, and nothing stored is older. */
 export const MAX_HUMAN_DURATION = 1000 * YEAR;
 
 // contract: registry §4 Duration
@@ -23,7 +23,7 @@ const AMOUNT = /(?<number>\d+(?:\.\d+)?|\.\d+)(?![\d:.])\s*(?<unit>[a-z]+)?/y;
 const UNIT_ALONE = /(?<unit>[a-z]+)/y;
 const BETWEEN = /\s*,?\s*(?:and(?![a-z])\s*)?/y;
 
-/** What one element of the list is worth; `bare` is a number without a unit. */
+/** Value of one element of the list; `bare` is a number without a unit. */
 interface Element {
   readonly millis: number;
   readonly end: number;
@@ -31,9 +31,9 @@ interface Element {
 }
 
 /**
- * The milliseconds (whole, at least 1) that a text such as `2 weeks and 3 days`, `2h30m`, `1:30:00` or `90` means;
- * null when it yields no positive duration. A bare number is seconds and can only stand last, so that `1,000 s` is
- * refused instead of misread (contract: registry §4).
+ * Parses a text such as `2 weeks and 3 days`, `2h30m`, `1:30:00` or `90` into milliseconds (whole, at least 1); null
+ * when it is not a positive duration. A bare number means seconds and must be last, so that `1,000 s` is refused
+ * instead of misread (contract: registry §4).
  */
 export function parseHumanDuration(text: string): number | null {
   const list = text.trim().toLowerCase();

@@ -1,8 +1,8 @@
 const NOT_IN_FUTURE = 'must be in the future';
 
-/** Text for a day that is today or earlier, in UTC (contract: core §4). */
+/** Error for a day that is today or earlier, in UTC (contract: core §4). */
 export const inFuture = (day: string): string | undefined =>
   day > new Date().toISOString().slice(0, 10) ? undefined : NOT_IN_FUTURE;
 
-/** Text for a time that has come (contract: triggers §16.1). */
+/** Error for a time that has passed (contract: triggers §16.1). */
 export const isAhead = (time: Date): string | undefined => (time > new Date() ? undefined : NOT_IN_FUTURE);

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn } from '../database/columns.js';
 
-/** A change of a counter that is not folded into it yet; written by triggers, in the transaction of its cause. */
+/** A change that is not yet folded into its counter; written by triggers, in the transaction of its cause. */
 @Entity('counter_changes')
 export class CounterChangeEntity {
   @IdColumn() id: number;

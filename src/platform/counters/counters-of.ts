@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js';
 import { bigint, select } from '../database/typed-sql.js';
 import { counterOf } from './counter-of.js';
 
-/** What a counter says for each of many owners, by their ids, with one statement; see {@link counterOf}. */
+/** Values of a counter for many owners, by their ids, in one statement; see {@link counterOf}. */
 export async function countersOf(
   database: Database,
   name: string,

@@ -11,7 +11,7 @@ const COUNTER = columnsOf(CounterEntity, 'k', 'name', 'ownerId', 'value');
 export class CountersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds the oldest changes to their counters and answers how many there were. A reader sees each once. */
+  /** Folds the oldest changes into their counters and returns their number. Readers see each change exactly once. */
   async fold(limit: number): Promise<number> {
     return this.database.transaction(async () => {
       const folded = await this.database.rows(
@@ -36,7 +36,7 @@ export class CountersRepository {
     });
   }
 
-  /** What counts nothing is left out, so that no counter outlives what it counts for. */
+  /** Zero values are deleted, so that no counter outlives its owner. */
   private async forget(counters: readonly { readonly name: string; readonly ownerId: number }[]): Promise<void> {
     if (counters.length > 0) {
       await this.database.run(sql`

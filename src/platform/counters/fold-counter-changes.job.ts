@@ -4,7 +4,7 @@ import { CountersRepository } from './counters.repository.js';
 
 const AT_ONCE = 5000;
 
-/** Adds changes to their counters, so that few are left to be added up when one is read. Safe to repeat. */
+/** Folds changes into their counters, so that few are left to be added up when one is read. Safe to repeat. */
 @Injectable()
 export class FoldCounterChangesJob implements Job<object>, RecurringJob {
   static readonly jobName = 'counters.fold-changes';

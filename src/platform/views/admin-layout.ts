@@ -13,7 +13,7 @@ const PAGES = [
 
 export type AdminTab = (typeof PAGES)[number][1];
 
-/** The layout of the administrator's pages, with their navigation. */
+/** Layout of the administration pages, with their navigation. */
 export const adminLayout = (tab: AdminTab, facts: PageFacts, content: Insert): Safe =>
   layout(
     facts,
@@ -25,7 +25,7 @@ export const adminLayout = (tab: AdminTab, facts: PageFacts, content: Insert): S
       ${content}`,
   );
 
-/** A page of a tab, called as the tab is where nothing else is said. */
+/** A page of a tab; its title is that of the tab by default. */
 export const adminPage = (tab: AdminTab, frame: PageFacts['frame'], content: Insert, title: string = tab): Safe =>
   adminLayout(
     tab,

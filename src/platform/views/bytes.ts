@@ -1,7 +1,7 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 const STEP = 1024;
 
-/** A size for people: `3 bytes`, `1.5 MiB`. */
+/** Formats a size for people: `3 bytes`, `1.5 MiB`. */
 export function bytesText(bytes: number): string {
   let [amount, unit] = [bytes, 0];
   while (amount >= STEP && unit < UNITS.length - 1) {

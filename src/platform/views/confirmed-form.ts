@@ -4,17 +4,20 @@ import { html } from './html.js';
 import type { Safe } from './html.js';
 
 export interface ConfirmedFormOptions extends Omit<FormOptions, 'className'> {
-  /** What both buttons say: the one that asks, and the one in the dialog that does it. */
+  /** Label of both buttons: the one that opens the dialog, and the one in it. */
   readonly label: string;
-  /** Where many rows have the same button: of which row it is. */
+  /** Name of the row, when many rows have the same button. */
   readonly name?: string;
   readonly tone?: 'plain' | 'danger';
   readonly question: string;
-  /** What cannot be undone. */
+  /** Consequence that cannot be undone. */
   readonly consequence: string;
 }
 
-/** A button that opens a dialog, whose button sends the form: nothing is lost by one click, and no script is needed. */
+/**
+ * A button that opens a dialog, whose button sends the form: nothing is lost by a single click, and no script is
+ * needed.
+ */
 export function confirmedForm(options: ConfirmedFormOptions): Safe {
   const { label, name, tone = 'danger', question, consequence } = options;
   const id = `confirm-${Buffer.from(options.action).toString('base64url')}`;

@@ -3,9 +3,9 @@ import { button, field, form, textArea } from './forms.js';
 import { html } from './html.js';
 import type { Safe } from './html.js';
 
-// What the forms about projects and groups have in common.
+// Common parts of the forms about projects and groups.
 
-/** `isFirst` gives it the focus, unless something else is wrong, which gets it then. */
+/** `isFirst` gives it the focus, unless another field has an error. */
 export const nameField = (value: string, errors: FieldErrors, isFirst = false): Safe =>
   field({
     name: 'name',
@@ -20,7 +20,7 @@ export const descriptionField = (value: string, { description: errors = [] }: Fi
   textArea({ name: 'description', label: 'Description', value, errors });
 
 export interface AddressFacts {
-  /** The page of the settings. */
+  /** URL of the settings page. */
   readonly here: string;
   readonly path: string;
   readonly hint: string;
@@ -28,7 +28,7 @@ export interface AddressFacts {
   readonly csrfToken: string;
 }
 
-/** The form that gives it another path. */
+/** The form for changing the path. */
 export const addressCard = ({ here, path, hint, errors, csrfToken }: AddressFacts): Safe =>
   html`<div class="card">
     <h2>Path</h2>

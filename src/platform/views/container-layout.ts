@@ -7,25 +7,25 @@ import type { Tab } from './container-tabs.js';
 
 export interface Crumb {
   readonly name: string;
-  /** Undefined where the viewer may not open it. */
+  /** Undefined when the viewer may not open it. */
   readonly to: string | undefined;
 }
 
 export interface ContainerPageFacts {
-  /** Of the window. */
+  /** Title of the window. */
   readonly title: string;
   readonly frame: Frame;
   /** From the top-level namespace down to the project or group. */
   readonly crumbs: readonly Crumb[];
   readonly tabs: readonly Tab[];
-  /** Those behind the tab of settings. */
+  /** Tabs below the settings tab. */
   readonly settings: readonly Tab[];
   /** Name of the tab that the page belongs to. */
   readonly current: string;
   readonly notice?: string | undefined;
 }
 
-/** The layout of the pages of one project or group: breadcrumb and tabs. */
+/** Layout of the pages of a project or group: breadcrumb and tabs. */
 export function containerLayout(facts: ContainerPageFacts, content: Insert): Safe {
   const { title, frame, crumbs, tabs, settings, current, notice } = facts;
   const isSetting = settings.some(({ name }) => name === current);

@@ -8,21 +8,21 @@ export interface ContainerTab {
   readonly name: string;
   /** Suffix of the container's URL, such as `/-/members`; empty for the container's own page. */
   readonly path: string;
-  /** Where it stands among the others. */
+  /** Position among the other tabs. */
   readonly position: number;
-  /** One of those behind the tab `Settings`. */
+  /** Whether it belongs below the tab `Settings`. */
   readonly isSetting?: boolean;
 }
 
 interface Shown {
   readonly tabs: readonly Tab[];
-  /** Tabs of the second row, for pages that lie there. */
+  /** Tabs of the second row, for the pages below settings. */
   readonly settings: readonly Tab[];
 }
 
 export const SETTINGS = 'Settings';
 
-/** The rows of tabs of a container; all settings share one tab, which links to the first of them. */
+/** Returns the rows of tabs of a container; all settings share one tab, which links to the first of them. */
 export function shownTabs(tabs: readonly ContainerTab[], address: string): Shown {
   const ordered = [...tabs].sort((one, other) => one.position - other.position);
   const toTab = ({ name, path }: ContainerTab): Tab => ({ name, to: address + path });

@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   503: 'Try again in a few seconds.',
 };
 
-/** The page for a refusal; it says no more than the refusal does, or what the refusal has for people alone. */
+/** The page of an error; it shows only the error's own text, or its explanation for people if it has one. */
 export function errorPage(error: ApiError, frame: Frame): Safe {
   const { message, error_description: description } = error.body;
   const byProtocol = typeof description === 'string' && message === undefined;
@@ -55,7 +55,7 @@ export function errorPage(error: ApiError, frame: Frame): Safe {
 const titleOf = (status: number, faults: readonly string[]): string =>
   faults.length > 0 ? 'This cannot be done' : (TITLES[status] ?? 'The request failed');
 
-/** What is wrong with fields, where a page without them was asked for something. */
+/** Texts of field errors, for pages without a form. */
 function faultsIn(message: unknown): readonly string[] {
   return typeof message === 'object' && message !== null
     ? Object.entries(message).flatMap(([field, texts]: [string, unknown]) =>

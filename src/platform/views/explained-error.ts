@@ -2,7 +2,7 @@ import { ApiError } from '../../common/errors/api-error.js';
 import type { ErrorBody } from '../../common/errors/api-error.js';
 import type { Safe } from './html.js';
 
-/** A refusal whose page says more to people than its body says to programs. */
+/** An error whose page has a longer explanation than its API body. */
 export class ExplainedError extends ApiError {
   constructor(
     status: number,

@@ -1,9 +1,9 @@
 import { ApiError } from '../../common/errors/api-error.js';
 
-/** What is wrong with the fields of a form, by their names. */
+/** Errors of a form by field name. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Runs what a form asks for; answers the errors of its fields, or throws errors that belong to no field. */
+/** Runs the action of a form; returns the errors of its fields, or throws errors that belong to no field. */
 export async function refusedFields<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly done: T } | { readonly errors: FieldErrors }> {

@@ -7,20 +7,20 @@ export const MAX_SHOWN_BYTES = 512 * 1024;
 const MAX_LINES = 20_000;
 
 export interface ShownFile {
-  /** Bytes of all of it. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
-  /** Anything when it is larger than {@link MAX_SHOWN_BYTES}. */
+  /** May be incomplete when the file is larger than {@link MAX_SHOWN_BYTES}. */
   readonly content: Buffer;
 }
 
 interface Options {
-  /** What to do where it cannot be shown. */
+  /** What users can do when it cannot be shown. */
   readonly otherwise: string;
-  /** In front of the lines' own ids, where a page has several files. */
+  /** Prefix of the line ids, when a page has several files. */
   readonly prefix?: string;
 }
 
-/** A file as numbered lines, or why there are none. */
+/** Shows a file with line numbers, or why it cannot be shown. */
 export function fileContent({ size, content }: ShownFile, { otherwise, prefix = '' }: Options): Safe {
   if (size > MAX_SHOWN_BYTES) {
     return html`<p class="muted">This file is too large to be shown here. ${otherwise}</p>`;

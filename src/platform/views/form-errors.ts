@@ -2,7 +2,7 @@ import type { FieldErrors } from './field-errors.js';
 import { formAlert } from './forms.js';
 import type { Safe } from './html.js';
 
-/** Errors that belong to none of these fields. */
+/** Returns the errors that belong to none of these fields. */
 export const formErrors = (errors: FieldErrors, fields: readonly string[]): Safe[] =>
   Object.entries(errors)
     .filter(([name]) => !fields.includes(name))

@@ -1,19 +1,19 @@
 import { toText } from '../../common/params/coerce.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 
-/** A field of a form as text, as it was sent; empty when it is no text. */
+/** Returns a field of a form as text; empty when it is not text. */
 export function textIn(fields: RawParams, name: string): string {
   const text = toText(fields[name]);
   return text.ok ? text.value : '';
 }
 
-/** The fields that were sent as `name[field]`. */
+/** Returns the fields sent as `name[field]`. */
 export function fieldsIn(fields: RawParams, name: string): RawParams {
   const held = fields[name];
   return typeof held === 'object' && held !== null && !Array.isArray(held) ? { ...held } : {};
 }
 
-/** What was sent as `name[]`, or as `name` alone. */
+/** Returns the values sent as `name[]`, or as `name`. */
 export function textsIn(fields: RawParams, name: string): string[] {
   const held = fields[name];
   const all: readonly unknown[] = Array.isArray(held) ? held : [held];

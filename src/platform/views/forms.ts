@@ -4,12 +4,12 @@ import type { Insert, Safe } from './html.js';
 export interface FormOptions {
   readonly action: string;
   readonly csrfToken: string;
-  /** The verb that a form emulates with `_method`. */
+  /** Verb that the form emulates with `_method`. */
   readonly method?: 'patch' | 'delete';
   readonly className?: string;
 }
 
-/** A form that posts; every one carries the session's token. */
+/** A form that posts; every one contains the session's CSRF token. */
 export const form = ({ action, csrfToken, method, className }: FormOptions, body: Insert): Safe =>
   html`<form method="post" action="${action}" class="${className ?? 'form'}">
     ${method ? hidden('_method', method) : NOTHING}${hidden('authenticity_token', csrfToken)}${body}
@@ -20,12 +20,12 @@ export const hidden = (name: string, value: string): Safe =>
 
 export interface FieldOptions {
   readonly name: string;
-  /** Which form of a page it belongs to, where two have a field of this name. */
+  /** Name of the form, when two forms of a page have a field of this name. */
   readonly formName?: string;
   readonly label: string;
   readonly value?: string;
   readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'datetime-local';
-  /** What is wrong with what was sent. */
+  /** Errors of the submitted value. */
   readonly errors?: readonly string[];
   readonly hint?: string;
   readonly autocomplete?: string;
@@ -37,7 +37,7 @@ export interface FieldOptions {
 const idOf = ({ name, formName }: Pick<FieldOptions, 'name' | 'formName'>): string =>
   `${formName === undefined ? '' : `${formName}-`}${name.replace(/\W+/g, '-').replace(/-$/, '')}`;
 
-/** A labelled input; its hint and its errors are linked to it for screen readers. */
+/** A labelled input; its hint and errors are linked to it for screen readers. */
 export function field(options: FieldOptions): Safe {
   const { name, label, value = '', type = 'text', autocomplete = 'off', inputmode = 'text' } = options;
   return html`<div class="field">
@@ -59,7 +59,7 @@ export function field(options: FieldOptions): Safe {
   </div>`;
 }
 
-/** A labelled text of several lines. */
+/** A labelled multi-line text. */
 export function textArea(options: FieldOptions & { readonly rows?: number }): Safe {
   const { name, label, value = '', rows = 3 } = options;
   return html`<div class="field">
@@ -79,11 +79,11 @@ ${value}</textarea>
 }
 
 export interface SelectOptions extends Pick<FieldOptions, 'name' | 'formName' | 'label' | 'value' | 'errors' | 'hint'> {
-  /** Values with what people read. */
+  /** Values and their labels. */
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-/** A labelled choice of one. */
+/** A labelled single choice. */
 export function select(choice: SelectOptions): Safe {
   const { name, label, value = '', options } = choice;
   return html`<div class="field">
@@ -99,7 +99,7 @@ export function select(choice: SelectOptions): Safe {
 
 type NotedField = Pick<FieldOptions, 'name' | 'formName' | 'errors' | 'hint'>;
 
-/** What is wrong gets the focus, which scrolls it into view. */
+/** A field with an error gets the focus, which scrolls it into view. */
 const described = ({ errors = [], hint, ...named }: NotedField): Safe =>
   html`${errors.length > 0 ? html`aria-invalid="true" autofocus` : NOTHING}
   ${errors.length > 0 || hint !== undefined ? html`aria-describedby="${idOf(named)}-notes"` : NOTHING}`;
@@ -126,7 +126,7 @@ export const checkbox = ({ name, label, value = '1', checked = false, hint }: Ch
     <span>${label}${hint === undefined ? NOTHING : html` <small>${hint}</small>`}</span>
   </label>`;
 
-/** Checkboxes that belong together, under one heading. */
+/** A group of checkboxes under one heading. */
 export const choices = (
   { label, errors = [] }: { readonly label: string; readonly errors?: readonly string[] },
   boxes: readonly Safe[],
@@ -136,7 +136,7 @@ export const choices = (
     ${errors.map((text) => html`<p class="error">${text}</p>`)} ${boxes}
   </fieldset>`;
 
-/** What is wrong with a form as a whole. */
+/** Errors of the form as a whole. */
 export const formAlert = (text: string): Safe =>
   html`<p class="alert" role="alert" tabindex="-1" autofocus>${text}</p>`;
 

@@ -11,10 +11,13 @@ export class Safe {
   }
 }
 
-/** What may stand in a template: text is escaped, `false`, null and undefined are nothing, lists are joined. */
+/**
+ * Values that may be inserted into a template: text is escaped, `false`, null and undefined are empty, lists are
+ * joined.
+ */
 export type Insert = Safe | string | number | false | null | undefined | readonly Insert[];
 
-/** A piece of HTML. Attributes must be quoted; addresses go through {@link address}. */
+/** A piece of HTML. Attributes must be quoted; URLs must be passed through {@link address}. */
 export const html = (strings: TemplateStringsArray, ...values: readonly Insert[]): Safe =>
   Safe.fromTemplate(strings, values);
 
@@ -41,9 +44,12 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENT
 
 const OWN_PATH = /^\/(?![/\\])/;
 
-/** A path of this service; browsers take `//` and a backslash for the beginning of another one's address. */
+/** A path of this service; browsers interpret `//` and a backslash as the beginning of another origin. */
 export const isOwnPath = (text: string): boolean => OWN_PATH.test(text);
 
-/** An address for `href` or `src`: a path of this service or http(s); anything else, such as `javascript:`, leads nowhere. */
+/**
+ * Returns a URL for `href` or `src`: a path of this service or http(s); anything else, such as `javascript:`, becomes
+ * harmless.
+ */
 export const address = (text: string): string =>
   isOwnPath(text) || /^https?:\/\//i.test(text) ? text : '#not-an-address';

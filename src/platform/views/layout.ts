@@ -3,9 +3,9 @@ import type { Insert, Safe } from './html.js';
 import { button, form } from './forms.js';
 import { STYLESHEET_PATH } from './stylesheet.js';
 
-/** What every page shows around its own content. */
+/** The facts that every page shows around its content. */
 export interface Frame {
-  /** Masked anew for each page; empty when there is no session. */
+  /** Masked differently for each page; empty without a session. */
   readonly csrfToken: string;
   readonly user: { readonly name: string; readonly username: string; readonly isAdmin: boolean } | null;
 }
@@ -17,7 +17,7 @@ export interface PageFacts {
   readonly narrow?: boolean;
   /** One sentence above the content: what has just been done. */
   readonly notice?: string;
-  /** Address of a script of ours; pages work without. */
+  /** URL of an own script; pages also work without it. */
   readonly script?: string;
 }
 

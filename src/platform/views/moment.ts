@@ -1,6 +1,6 @@
 import { html } from './html.js';
 import type { Safe } from './html.js';
 
-/** A time for people, in UTC; the `datetime` attribute holds it in ISO 8601. */
+/** Formats a time for people, in UTC; the `datetime` attribute contains it in ISO 8601. */
 export const moment = (iso: string): Safe =>
   html`<time datetime="${iso}" title="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;

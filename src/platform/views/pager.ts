@@ -7,13 +7,13 @@ import type { Safe } from './html.js';
 const PER_PAGE = 20;
 const MAX_PAGE = 10_000;
 
-/** The requested page of a list; the first for an invalid number. */
+/** Returns the requested page of a list; the first for an invalid number. */
 export function pageIn({ page }: RawParams): OffsetRequest {
   const number = typeof page === 'string' && /^\d{1,6}$/.test(page) ? Number(page) : 1;
   return { kind: 'offset', page: Math.min(Math.max(number, 1), MAX_PAGE), perPage: PER_PAGE };
 }
 
-/** Links to the previous and the next page; nothing for a list of one page. */
+/** Links to the previous and the next page; empty for a list of one page. */
 export function pager({ position }: Page<unknown>, path: string, query: Readonly<Record<string, string>> = {}): Safe {
   if (position.kind !== 'offset' || (position.request.page === 1 && !position.hasNext)) {
     return NOTHING;

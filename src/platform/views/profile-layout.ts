@@ -17,7 +17,7 @@ export interface ProfileFacts {
   readonly notice?: string | undefined;
 }
 
-/** The layout of the pages about one's own account, with their navigation. */
+/** Layout of the pages about one's own account, with their navigation. */
 export const profileLayout = ({ title, frame, notice }: ProfileFacts, content: Insert): Safe =>
   layout(
     { title, frame, ...(notice === undefined ? {} : { notice }) },

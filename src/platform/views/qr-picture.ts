@@ -2,10 +2,10 @@ import { encode } from 'uqr';
 import { html } from './html.js';
 import type { Safe } from './html.js';
 
-/** Readers want this much white around it. */
+/** White margin that QR readers require. */
 const QUIET_ZONE = 4;
 
-/** A text as a square picture for cameras, dark on white in every theme. */
+/** A text as a QR code, dark on white in every theme. */
 export function qrPicture(text: string, label: string): Safe {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return html`<svg
@@ -20,7 +20,7 @@ export function qrPicture(text: string, label: string): Safe {
   </svg>`;
 }
 
-/** Each run of dark squares of a row as one flat box. */
+/** Each run of dark modules in a row becomes one box. */
 function darkRuns(row: readonly boolean[], y: number): string[] {
   const text = row.map((isDark) => (isDark ? '1' : '0')).join('');
   return [...text.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);

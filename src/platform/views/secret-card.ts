@@ -1,7 +1,7 @@
 import { html } from './html.js';
 import type { Safe } from './html.js';
 
-/** A secret that was made just now; no other page shows it again. */
+/** A newly created secret; no other page shows it again. */
 export const secretCard = (id: string, value: string): Safe =>
   html`<div class="card secret">
     <p>Copy it now: it is shown only once.</p>

@@ -2,32 +2,34 @@ import { UNSEEN } from '../../common/text/unseen.js';
 import { html } from './html.js';
 import type { Insert } from './html.js';
 
-/** As much of the beginning decides whether it is text, as with git. */
+/** Length of the beginning that decides whether content is text, as in git. */
 const LOOKED_AT = 8000;
 
 export const isBinary = (content: Buffer): boolean => content.subarray(0, LOOKED_AT).includes(0);
 
-/** Without the empty one that a closing newline would leave. */
+/** Splits text into lines, without the empty one after a final newline. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Each name is an element of its own: a page of a million would take seconds, and a gigabyte. */
+/**
+ * Limit of named characters on a page: each is an element of its own, and a million of them would take seconds and a
+ * gigabyte.
+ */
 const MOST_NAMED = 2000;
-/** The same of a text by itself, such as a title or a name: a page holds hundreds of them. */
+/** Limit for a text by itself, such as a title or a name: a page contains hundreds of them. */
 const MOST_NAMED_ALONE = 100;
 const ALL_UNSEEN = new RegExp(UNSEEN, 'g');
 
-/** Shows a line of source to people. */
+/** Formats a line of source. */
 export type ShownLine = (line: string) => Insert;
 
-/** A line of source for people: characters that would hide or reorder text are shown by name. */
+/** Shows a line of source; characters that would hide or reorder text are shown by name. */
 export const seen: ShownLine = (line) => seeing(MOST_NAMED_ALONE)(line);
 
 /**
- * Shows the lines of one text, or of a long list, as {@link seen}. Where they hold very many such characters, the rest of
- * these are U+FFFD.
+ * Shows the lines of one text, or of a long list, like {@link seen}. Beyond the limit, such characters become U+FFFD.
  */
 export function seeing(most = MOST_NAMED): ShownLine {
   let left = most;

@@ -1,7 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How long something took, for people: `0.4 s`, `1 min 5 s`, `25 h 1 min`. */
+/** Formats a duration for people: `0.4 s`, `1 min 5 s`, `25 h 1 min`. */
 export function spanText(seconds: number): string {
   if (seconds < MINUTE) {
     return `${Math.floor(seconds * 10) / 10} s`;

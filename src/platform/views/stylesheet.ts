@@ -211,5 +211,5 @@ const NARROW = `
 /** The stylesheet of all pages, light and dark. */
 export const STYLESHEET = [COLOURS, BASE, FRAME, FORMS, LISTS, CODE, NARROW].join('\n').trim();
 
-/** Its address names its content, so that browsers may keep it for ever. */
+/** The URL contains a digest of the content, so browsers may cache it for ever. */
 export const STYLESHEET_PATH = `/assets/slipway-${createHash('sha256').update(STYLESHEET).digest('hex').slice(0, 12)}.css`;

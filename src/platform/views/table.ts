@@ -1,7 +1,7 @@
 import { html } from './html.js';
 import type { Insert, Safe } from './html.js';
 
-/** A table that turns into a list of labelled facts where the window is narrow. */
+/** A table that becomes a list of labelled facts in a narrow window. */
 export const table = (columns: readonly string[], rows: readonly (readonly Insert[])[]): Safe =>
   html`<div class="scroll">
     <table class="stack">
@@ -21,6 +21,6 @@ export const table = (columns: readonly string[], rows: readonly (readonly Inser
     </table>
   </div>`;
 
-/** A column without a name holds what can be done with the row. */
+/** A column without a name contains the actions of a row. */
 const cell = (column: string, content: Insert): Safe =>
   column === '' ? html`<td class="end">${content}</td>` : html`<td data-label="${column}"><div>${content}</div></td>`;

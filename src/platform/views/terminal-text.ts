@@ -17,17 +17,17 @@ interface Piece {
   text: string;
 }
 
-/** Each piece that looks other than the one before it is an element; of a log that has more, the rest is plain. */
+/** Limit of pieces with different styles, each of which is an element; the rest of the log is plain. */
 const MOST_PIECES = 25_000;
 
-/** Escape sequences of terminals: CSI sequences, titles and the like, and an incomplete one. */
+/** Escape sequences of terminals: CSI sequences, titles and the like, and an incomplete one at the end. */
 const ORDERS =
   // eslint-disable-next-line no-control-regex -- control characters are what it is about
   /\u001b\[([\d;:?]*)[ -/]*([@-~])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]?/g;
 
 /**
- * What a program printed, as a terminal would show it: colours become classes, what was erased or written over is gone, and every
- * other order is left out.
+ * Renders a program's output as a terminal would: colours become classes, erased or overwritten text is gone, and all
+ * other sequences are dropped.
  */
 export function terminalText(text: string): Insert {
   const screen = new Screen();
@@ -46,7 +46,7 @@ export function terminalText(text: string): Insert {
   return screen.pieces().map((piece) => shown(piece, shownText));
 }
 
-/** Lines of pieces; a carriage return starts the line anew once more is written. */
+/** Lines of styled pieces; text after a carriage return overwrites the line from its start. */
 class Screen {
   private readonly done: Piece[] = [];
   private line: Piece[] = [];
@@ -58,7 +58,10 @@ class Screen {
     }
   }
 
-  /** `ESC [ K` erases what follows the cursor, which is something after a carriage return only; 1 and 2 erase what precedes it. */
+  /**
+   * `ESC [ K` erases the text after the cursor, which only exists after a carriage return; 1 and 2 erase the text
+   * before it.
+   */
   eraseLine(extent: string): void {
     const isFromCursor = Number(extent) === 0;
     if (isFromCursor === this.returned || Number(extent) === 2) {
@@ -104,7 +107,7 @@ class Screen {
 
 const isSame = (one: Look, other: Look): boolean => one.colour === other.colour && one.isBold === other.isBold;
 
-/** What `ESC [ <numbers> m` makes of the look. */
+/** Applies `ESC [ <numbers> m` to the style. */
 function lookAfter(before: Look, text: string): Look {
   const numbers = text.split(/[;:]/).map(Number);
   let look = before;
@@ -131,7 +134,7 @@ function lookBy(look: Look, number: number): Look {
   return isColour || number === 39 ? { ...look, colour: isColour ? COLOURS[number % 10] : undefined } : look;
 }
 
-/** `38;5;n`: the first sixteen of the large palette are the small one, twice. */
+/** `38;5;n`: the first sixteen colours of the large palette are the small one, twice. */
 const ofPalette = (numbers: readonly number[], at: number): Colour | undefined =>
   numbers[at + 1] === 5 && (numbers[at + 2] ?? 16) < 16 ? COLOURS[(numbers[at + 2] ?? 0) % 8] : undefined;
 

@@ -3,7 +3,7 @@ import { html } from './html.js';
 import type { Safe } from './html.js';
 import type { Frame } from './layout.js';
 
-/** What can be done with a token: its address takes both forms. */
+/** URL of a token's actions: it accepts both forms. */
 export const tokenActs = (address: string, { name }: { readonly name: string }, { csrfToken }: Frame): Safe =>
   html`<div class="actions">
     ${confirmedForm({

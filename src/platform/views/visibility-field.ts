@@ -7,6 +7,6 @@ const OPTIONS = [
   ['public', 'Public: everybody'],
 ] as const;
 
-/** Who may see something. */
+/** Choice of a visibility. */
 export const visibilityField = (value: string, errors: readonly string[] = []): Safe =>
   select({ name: 'visibility', label: 'Visibility', value, errors, options: OPTIONS });

@@ -4,11 +4,11 @@ import type { Safe } from './html.js';
 interface PagePolicy {
   /** Additional targets of this page's forms, for `form-action` of its content security policy. */
   readonly formTargets?: readonly string[];
-  /** The page has one of our own scripts. */
+  /** Whether the page uses one of our own scripts. */
   readonly scripted?: boolean;
-  /** A widget of others, and where its scripts and frames come from. */
+  /** A third-party widget, and the origins of its scripts and frames. */
   readonly widget?: { readonly scripts: readonly string[]; readonly frames: readonly string[] };
-  /** `no-referrer` where the URL must not be sent even to our own pages. */
+  /** `no-referrer` when the URL must not be sent even to our own pages. */
   readonly referrer?: 'no-referrer' | 'same-origin';
 }
 
@@ -34,7 +34,7 @@ export class WebAnswer {
   }
 }
 
-/** Pages hold nothing that others may frame, keep or embed (contract: oauth §4). */
+/** Pages may not be framed, cached or embedded by others (contract: oauth §4). */
 const policyOf = ({ formTargets = [], scripted = false, widget }: PagePolicy): string =>
   [
     "default-src 'none'",
@@ -63,11 +63,11 @@ export const page = (content: Safe, { status = 200, headers = {}, ...policy }: P
 
 const NOT_KEPT = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } as const;
 
-/** Headers are ASCII; whatever else an address holds is escaped. */
+/** Headers are ASCII; other characters of a URL are escaped. */
 const inHeader = (to: string): string => to.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text));
 
-/** After a GET. */
+/** Redirect after a GET. */
 export const found = (to: string): WebAnswer => new WebAnswer(302, { Location: inHeader(to), ...NOT_KEPT });
 
-/** After a POST: the browser goes on with GET. */
+/** Redirect after a POST: the browser continues with GET. */
 export const seeOther = (to: string): WebAnswer => new WebAnswer(303, { Location: inHeader(to), ...NOT_KEPT });
