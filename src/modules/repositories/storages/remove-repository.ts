@@ -11,10 +11,15 @@ export async function removeRepository(root: string, relativePath: string): Prom
   const removed = `${directory}.removed`; // out of reach at once, even while it is read
   await rename(directory, removed).catch(() => undefined);
   await removeTree(removed);
+  await removeDrafts(directory);
+  await removeEmptied(path.dirname(directory), root);
+}
+
+/** Removes what was cut off while this directory was made. */
+export async function removeDrafts(directory: string): Promise<void> {
   const parent = path.dirname(directory);
   const beside = await readdir(parent).catch(() => []); // most often nothing was ever written
   for (const name of beside.filter((each) => path.join(parent, each).startsWith(draftsOf(directory)))) {
     await removeTree(path.join(parent, name));
   }
-  await removeEmptied(parent, root);
 }
