@@ -16,7 +16,18 @@ import type { ValidationOptions } from 'class-validator';
 import { IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../errors/catalogue.js';
 import { isBlank } from '../text/is-blank.js';
 import { isLonger } from '../text/is-longer.js';
-import { coerced, INVALID, toBoolean, toCommaList, toDay, toInteger, toList, toText, toTime } from './coerce.js';
+import {
+  coerced,
+  INVALID,
+  toBoolean,
+  toCommaList,
+  toDay,
+  toExactInteger,
+  toInteger,
+  toList,
+  toText,
+  toTime,
+} from './coerce.js';
 import type { Coerce, Coerced } from './coerce.js';
 import { declareParam } from './param-registry.js';
 import type { DeclaredParam } from './param-registry.js';
@@ -197,6 +208,8 @@ export interface IntOptions extends ParamOptions {
   readonly max?: number;
   /** The text when the number lies outside; "is invalid" unless a page says otherwise. */
   readonly text?: string;
+  /** It is kept as it was sent, so that one which cannot be is invalid. */
+  readonly isExact?: boolean;
 }
 
 /** The largest number that a PostgreSQL column of type integer holds. */
@@ -208,7 +221,7 @@ export function Int(options: IntOptions = {}): PropertyDecorator {
   const outside = { message: options.text ?? IS_INVALID };
   return param(
     {
-      coerce: toInteger,
+      coerce: options.isExact ? toExactInteger : toInteger,
       checks: [IsInt(INVALID_TEXT), Min(min, outside), Max(max, outside)],
       emptyIsAbsent: true,
       schema: {
