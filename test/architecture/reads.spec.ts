@@ -45,3 +45,42 @@ describe('every list', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+/** Of every answer anew, or of the connection. */
+const OWN = new Set(['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding', 'set-cookie']);
+const shownBy = ({ status, headers }: Response): string[] => [
+  String(status),
+  ...[...headers].filter(([name]) => !OWN.has(name)).map(([name, value]) => `${name}: ${value}`),
+];
+
+describe('HEAD', () => {
+  it('has the status and the headers of GET, and no body, for every read of OpenAPI', async () => {
+    const operations = withOperations((await app.anonymous.get('openapi.json')).text);
+    await app.sql('update ci_jobs set finished_at = now()'); // one that waits is another with each look
+    const wrong = [];
+    const seen = new Set<number>();
+    for (const { path } of operations.filter(({ verb }) => verb === 'GET')) {
+      const below = path.replace('/api/v4', '').replace(/\{(\w+)\}/g, ':$1');
+      const seeded = path.startsWith('/api/v4') ? seededPath({ path: below }, params) : undefined;
+      const address = `${app.url}${seeded === undefined ? path.replace(/\{\w+\}/g, '1') : `/api/v4/${seeded}`}`;
+      for (const query of ['', '?ref=main&from=main&to=main&per_page=1']) {
+        const headers = { 'PRIVATE-TOKEN': owner.token };
+        const got = await fetch(address + query, { headers, redirect: 'manual' });
+        await got.arrayBuffer();
+        const asked = await fetch(address + query, { headers, redirect: 'manual', method: 'HEAD' });
+        const [first, second] = [shownBy(got), shownBy(asked)];
+        const differing = [
+          ...first.filter((one) => !second.includes(one)),
+          ...second.filter((one) => !first.includes(one)),
+        ];
+        seen.add(got.status);
+        if (differing.length > 0 || (await asked.arrayBuffer()).byteLength > 0) {
+          wrong.push([path + query, ...differing]);
+        }
+      }
+    }
+
+    expect(wrong).toEqual([]);
+    expect([...seen]).toEqual(expect.arrayContaining([200, 401, 404]));
+  });
+});
