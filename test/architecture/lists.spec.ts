@@ -45,8 +45,8 @@ describe('every list', () => {
   });
 
   /**
-   * Contract: conventions §10, git §3.4; feature flags, refs, commits and diffs are no rows with ids, and reports mix rows of
-   * several kinds.
+   * Contract: conventions §10, git §3.4; feature flags, refs, commits, diffs, variables and tags of images are no rows with
+   * ids, reports mix rows of several kinds, and there are no bridges.
    */
   const WITHOUT_KEYSET = new Set([
     ...['/groups', '/groups/:id/audit_events', '/features', '/integration_kinds', '/repository_storages'],
@@ -54,6 +54,8 @@ describe('every list', () => {
     ...['branches', 'tags', 'commits', 'commits/:sha/diff', 'commits/:sha/refs'].map(
       (list) => `/projects/:id/repository/${list}`,
     ),
+    ...['pipelines/:pipeline_id/variables', 'pipelines/:pipeline_id/bridges'].map((list) => `/projects/:id/${list}`),
+    '/projects/:id/registry/repositories/:repository_id/tags',
   ]);
 
   it('has keyset pagination by id, except those that the contract names', async () => {

@@ -65,6 +65,13 @@ export const payloadTooLarge = (): ApiError => message(413, '413 Payload Too Lar
 export const uriTooLong = (): ApiError => message(414, '414 URI Too Long');
 export const unsupportedType = (type: string): ApiError =>
   new ApiError(415, { error: `The provided content-type '${type}' is not supported.` });
+/** A compressed body; names the supported coding (RFC 9110 §15.5.16). */
+export const unsupportedCoding = (coding: string): ApiError =>
+  new ApiError(
+    415,
+    { error: `The provided content-encoding '${coding}' is not supported.` },
+    { 'Accept-Encoding': 'identity' },
+  );
 export const unprocessable = (reason: string): ApiError => message(422, `422 Unprocessable Entity - ${reason}`);
 export const serverError = (): ApiError => message(500, '500 Internal Server Error');
 export const unavailable = (reason?: string): ApiError =>

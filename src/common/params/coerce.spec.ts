@@ -1,4 +1,4 @@
-import { toBoolean, toCommaList, toDay, toInteger, toList, toText, toTime } from './coerce.js';
+import { toBoolean, toCommaList, toDay, toExactInteger, toInteger, toList, toText, toTime } from './coerce.js';
 import type { Coerced } from './coerce.js';
 
 const valueOf = <T>(coerced: Coerced<T>): T | 'invalid' => (coerced.ok ? coerced.value : 'invalid');
@@ -30,6 +30,19 @@ describe('toInteger', () => {
     [['1'], 'invalid'],
   ])('reads %j as %j', (raw, expected) => {
     expect(valueOf(toInteger(raw))).toBe(expected);
+  });
+
+  it.each<[unknown, number | 'invalid']>([
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    ['9007199254740992', 'invalid'],
+    [2 ** 53, 'invalid'],
+    ['9223372036854775807', 'invalid'],
+    ['-9007199254740993', 'invalid'],
+    ['12abc', 'invalid'],
+    ['007', 7],
+  ])('reads %j as %j where it is kept exactly', (raw, expected) => {
+    expect(valueOf(toExactInteger(raw))).toBe(expected);
   });
 
   it('takes linear time for megabytes of digits', () => {

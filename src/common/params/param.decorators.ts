@@ -16,7 +16,18 @@ import type { ValidationOptions } from 'class-validator';
 import { IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../errors/catalogue.js';
 import { isBlank } from '../text/is-blank.js';
 import { isLonger } from '../text/is-longer.js';
-import { coerced, INVALID, toBoolean, toCommaList, toDay, toInteger, toList, toText, toTime } from './coerce.js';
+import {
+  coerced,
+  INVALID,
+  toBoolean,
+  toCommaList,
+  toDay,
+  toExactInteger,
+  toInteger,
+  toList,
+  toText,
+  toTime,
+} from './coerce.js';
 import type { Coerce, Coerced } from './coerce.js';
 import { declareParam } from './param-registry.js';
 import type { DeclaredParam } from './param-registry.js';
@@ -200,6 +211,8 @@ export interface IntOptions extends ParamOptions {
   readonly max?: number;
   /** Error for a number outside the range; "is invalid" by default. */
   readonly text?: string;
+  /** Whether it must be stored exactly as it was sent; numbers that cannot be are invalid. */
+  readonly isExact?: boolean;
 }
 
 /** Maximum of PostgreSQL's type integer. */
@@ -211,7 +224,7 @@ export function Int(options: IntOptions = {}): PropertyDecorator {
   const outside = { message: options.text ?? IS_INVALID };
   return param(
     {
-      coerce: toInteger,
+      coerce: options.isExact ? toExactInteger : toInteger,
       checks: [IsInt(INVALID_TEXT), Min(min, outside), Max(max, outside)],
       emptyIsAbsent: true,
       schema: {

@@ -23,7 +23,7 @@ export class FeaturesController {
 
   @Get()
   @Answers([FeatureSchema])
-  async list(@Paging() page: PageRequest) {
+  async list(@Paging('none') page: PageRequest) {
     return pageOf(await this.features.list(), page).map(presentFeature);
   }
 

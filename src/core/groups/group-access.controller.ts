@@ -23,7 +23,7 @@ export class GroupAccessController {
 
   @Get('access_report')
   @Answers([AccessEntrySchema])
-  async list(@Target() group: Group, @Paging() page: PageRequest) {
+  async list(@Target() group: Group, @Paging('none') page: PageRequest) {
     return (await this.report.list(groupContainer(group), page)).map(presentAccessEntry);
   }
 

@@ -23,7 +23,7 @@ export class ProjectAccessController {
 
   @Get('access_report')
   @Answers([AccessEntrySchema])
-  async list(@Target() project: Project, @Paging() page: PageRequest) {
+  async list(@Target() project: Project, @Paging('none') page: PageRequest) {
     return (await this.report.list(projectContainer(project), page)).map(presentAccessEntry);
   }
 

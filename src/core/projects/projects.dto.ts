@@ -68,8 +68,14 @@ export class CreateProjectInput extends ProjectFields {
 }
 
 export class UpdateProjectInput extends ProjectFields {
-  @Int({ nullable: true, min: 0, description: 'Bytes; for administrators.' }) container_registry_size_limit?:
-    number | null;
+  @Int({
+    nullable: true,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    isExact: true,
+    description: 'Bytes; for administrators.',
+  })
+  container_registry_size_limit?: number | null;
 }
 
 export const PROJECT_SORTS = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'] as const;

@@ -7,6 +7,7 @@ import { invalidCharacters, NO_LISTS, plusAsSpace, readForm } from '../../common
 import { MAX_VALUES } from '../../common/params/json-shape.js';
 import { readJson } from '../../common/params/read-json.js';
 import type { ListForms, RawParams } from '../../common/params/form-encoding.js';
+import { refuseCodedBody } from './body-coding.js';
 import { parseMultipart } from './parse-multipart.js';
 import { stateOf } from './request-state.js';
 
@@ -55,6 +56,7 @@ export async function readBody(
   if (declared === '0' || (declared === undefined && encoding === undefined)) {
     return NOTHING;
   }
+  refuseCodedBody(request);
   const type = mediaTypeOf(contentType);
   const refusal = refusalOf(type, Number(declared ?? 0), maxBytes);
   if (refusal) {
@@ -64,12 +66,22 @@ export async function readBody(
   return bytes.length === 0 ? NOTHING : { params: await parse(bytes, { type, contentType, limits, lists }), bytes };
 }
 
-/** Returns the bytes of a body of any type. Throws `tooLarge` beyond the limit, 408, 503. */
+interface BytesDemand {
+  readonly isKnown?: IsKnown;
+  readonly tooLarge?: () => ApiError;
+  /** Whether the caller decompresses the body itself. */
+  readonly takesCodings?: boolean;
+}
+
+/** Returns the bytes of a body of any type. Throws `tooLarge` beyond the limit, 408, 415, 503. */
 export async function readBytes(
   request: IncomingMessage,
   maxBytes: number,
-  { isKnown = nobody, tooLarge = payloadTooLarge }: { isKnown?: IsKnown; tooLarge?: () => ApiError } = {},
+  { isKnown = nobody, tooLarge = payloadTooLarge, takesCodings = false }: BytesDemand = {},
 ): Promise<Buffer> {
+  if (!takesCodings) {
+    refuseCodedBody(request);
+  }
   const refuseLarger = (size: number): ApiError | undefined => (size > maxBytes ? tooLarge() : undefined);
   const refusal = refuseLarger(Number(request.headers['content-length'] ?? 0));
   if (refusal) {

@@ -4,6 +4,7 @@ import busboy from 'busboy';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, notGiven, unsupportedType } from '../../common/errors/catalogue.js';
 import { tooMany } from '../../common/params/json-shape.js';
+import { refuseCodedBody } from './body-coding.js';
 import { leaveErrorsToParser, skipFile } from './multipart-file.js';
 import { mediaTypeOf } from './read-body.js';
 
@@ -71,6 +72,7 @@ export async function receiveForm<S>(
     request.resume();
     return { fields: new Map(), entries: [], file: null };
   }
+  refuseCodedBody(request);
   const parser = parserOf(request, shape);
   if (!parser) {
     request.resume(); // so that the refusal can still be read on this connection

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { aGroup, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -134,6 +135,28 @@ describe('every route with a body', () => {
       });
     },
   );
+
+  it.each([
+    ['gzip', 'application/json', gzipSync],
+    ['br', 'application/x-www-form-urlencoded', brotliCompressSync],
+    ['Deflate', 'multipart/form-data; boundary=x', deflateSync],
+  ])('answers 415 to a body in %s', async (coding, type, compress) => {
+    const headers = { 'Content-Type': type, 'Content-Encoding': coding };
+    const answer = await user.api.send('PUT', `groups/${group.id}`, compress('{"description":"x"}'), { headers });
+
+    expect(answer).toMatchObject({
+      status: 415,
+      text: `{"error":"The provided content-encoding '${coding.toLowerCase()}' is not supported."}`,
+    });
+    expect(answer.headers.get('accept-encoding')).toBe('identity');
+  });
+
+  it.each(['identity', 'utf-8', ''])('reads a body that comes as it is, called %j', async (coding) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding };
+    const answer = await user.api.send('PUT', `groups/${group.id}`, '{"description":"as it is"}', { headers });
+
+    expect(answer).toMatchObject({ status: 200, body: { description: 'as it is' } });
+  });
 
   it.each(['{', '{"a":}', 'a=b', '{"a":1}}', "{'a':1}", '{"a":1,}', ' ', '\u0007', '{"a":"\n"}'])(
     'answers 400 to %j',

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import {
   aCode,
   anApplication,
@@ -166,6 +167,8 @@ describe('GET /oauth/authorize with an error that is sent to the application', (
     ['a challenge without method', { code_challenge: challenge }, 'invalid_request'],
     ['a method without challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
     ['prompt=none where consent is due', { prompt: 'none' }, 'consent_required'],
+    ['a max_age below zero', { max_age: '-1' }, 'invalid_request'],
+    ['a max_age that is no number', { max_age: '1h' }, 'invalid_request'],
     ['an unknown resource', { resource: 'https://elsewhere.example' }, 'invalid_target'],
   ];
 
@@ -197,7 +200,7 @@ describe('GET /oauth/authorize with an error that is sent to the application', (
     expect(broughtBack(answer)).toMatchObject({ error, state: 'a state', iss: app.url });
   });
 
-  it.each(['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'nonce', 'prompt'])(
+  it.each(['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'nonce', 'prompt', 'max_age'])(
     'redirects with invalid_request for %s given twice',
     async (name) => {
       const answer = await user.browser.get(`${authorizePath(requestOf(application, { [name]: 'code' }))}&${name}=x`);
@@ -511,6 +514,56 @@ describe('GET /oauth/authorize without a session', () => {
     expect([first.status, anew.status]).toEqual([200, 302]);
     expect(anew.headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
     expect(broughtBack(decided)).toMatchObject({ code: expect.any(String) });
+  });
+
+  it('asks those who signed in longer ago than max_age to sign in again, and tells the new time', async () => {
+    const client = await anApplication(app);
+    const { id, browser, username, password } = await aSignedInBrowser(app);
+    await app.sql(`update sessions set signed_in_at = now() - interval '1 hour' where user_id = $1`, [id]);
+    const more = { max_age: '1800', scope: 'openid', prompt: 'consent' };
+    const young = await ask({ ...more, max_age: '7200' }, browser, client);
+    const sent = await ask(more, browser, client);
+    const forged = { ...requestOf(client, more), authenticity_token: await browser.csrfToken() };
+    const refused = await browser.post('/oauth/authorize', forged);
+    const page = await browser.get(sent.headers.get('location')!);
+    const back = await browser.submit(page, { 'user[login]': username, 'user[password]': password }, 'Sign in');
+    const asked = await browser.get(back.headers.get('location')!);
+    const { code } = broughtBack(await browser.submit(asked, {}, 'Authorize'));
+    const { body } = await exchangeCode(app, client, code!);
+
+    expect([young.status, sent.status, refused.status, page.status, asked.status]).toEqual([200, 302, 302, 200, 200]);
+    expect(sent.headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
+    expect(refused.headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
+    const [signedIn] = await app.sql<{ at: number }>(
+      'select floor(extract(epoch from signed_in_at))::int as at from sessions where user_id = $1',
+      [id],
+    );
+    expect(decodeJwt(body.id_token).auth_time).toBe(signedIn?.at);
+  });
+
+  it('asks everybody for max_age=0, once for each request', async () => {
+    const { browser, username, password } = await aSignedInBrowser(app);
+    const more = { max_age: '0', state: 'anew' };
+    const sent = await ask(more, browser);
+    const back = await browser.signIn(username, password, sent.headers.get('location')!);
+    const asked = await browser.get(back.headers.get('location')!);
+    const answer = await browser.submit(asked, {}, 'Authorize');
+
+    expect([sent.status, asked.status]).toEqual([302, 200]);
+    expect(broughtBack(answer)).toMatchObject({ state: 'anew', code: expect.any(String) });
+    expect((await ask(more, browser)).headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
+  });
+
+  it('redirects with login_required for prompt=none when the sign-in is older than max_age', async () => {
+    const trusted = await anApplication(app, { trusted: true });
+    const { id, browser } = await aSignedInBrowser(app);
+    await app.sql(`update sessions set signed_in_at = now() - interval '1 hour' where user_id = $1`, [id]);
+    const answers = [];
+    for (const age of ['1800', '7200']) {
+      answers.push(broughtBack(await ask({ prompt: 'none', max_age: age }, browser, trusted)));
+    }
+
+    expect(answers).toMatchObject([{ error: 'login_required' }, { code: expect.any(String) }]);
   });
 
   it('asks another account for consent, too, where the application wants that', async () => {

@@ -237,6 +237,26 @@ describe('POST /oauth/token with a code', () => {
     expectRefusal(await exchange(right), 400, 'invalid_grant');
   });
 
+  it('refuses a code without challenge of an application that became public meanwhile, and consumes it', async () => {
+    const turned = await anApplication(app);
+    const code = await aCode(user.browser, turned);
+    await app.admin.put(`applications/${turned.id}`, { confidential: false });
+
+    expectRefusal(await exchangeCode(app, { ...turned, secret: '' }, code), 400, 'invalid_grant');
+    await app.admin.put(`applications/${turned.id}`, { confidential: true });
+    const { body } = await app.admin.post(`applications/${turned.id}/renew-secret`);
+    expectRefusal(await exchangeCode(app, { ...turned, secret: body.secret }, code), 400, 'invalid_grant');
+  });
+
+  it('exchanges a code with a challenge of an application that became public meanwhile', async () => {
+    const turned = await anApplication(app);
+    const code = await aCode(user.browser, turned, PKCE);
+    await app.admin.put(`applications/${turned.id}`, { confidential: false });
+
+    const answer = await exchangeCode(app, { ...turned, secret: '' }, code, { code_verifier: verifier });
+    expect(answer.status).toBe(200);
+  });
+
   it('refuses a code that has expired, also later', async () => {
     const { exchange } = await pair();
     await app.sql(`update oauth_codes set expires_at = now() - interval '1 second'`);

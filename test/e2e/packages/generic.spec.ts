@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { genericPath, upload } from '../../builders/packages.js';
 import { aMember, aProject, aToken, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -229,6 +230,20 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
     expect((await upload(owner.api, path, 'a sum', { 'X-Checksum-Sha256': digest('sha256', 'a sum') })).status).toBe(
       201,
     );
+  });
+
+  it('stores no file that comes in a content coding, in a form neither', async () => {
+    const path = genericPath(project.id, unique('coded'));
+    const form = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    for (const headers of [{}, form]) {
+      const answer = await upload(owner.api, path, gzipSync('bytes'), { ...headers, 'Content-Encoding': 'gzip' });
+      expect(answer).toMatchObject({
+        status: 415,
+        text: `{"error":"The provided content-encoding 'gzip' is not supported."}`,
+      });
+    }
+
+    expect((await owner.api.get(path)).status).toBe(404);
   });
 
   it('refuses what is too large, announced or not, and stores nothing', async () => {

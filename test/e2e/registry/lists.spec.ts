@@ -130,6 +130,18 @@ describe('GET /v2/_catalog', () => {
     );
   });
 
+  it('lists no repository whose manifests are all gone', async () => {
+    const { digest } = await tagged('v1');
+    const listed = async () => {
+      const token = await admin().token('registry:catalog:*');
+      return (await pagesOf('/v2/_catalog', 'repositories', { token })).flat().includes(name);
+    };
+    const before = await listed();
+    await client.delete(`${name}/manifests/${digest}`);
+
+    expect([before, await listed()]).toEqual([true, false]);
+  });
+
   it('takes whole numbers alone', async () => {
     const token = await admin().token('registry:catalog:*');
     const get = (n: string) => client.get(`/v2/_catalog?n=${n}`, { token });

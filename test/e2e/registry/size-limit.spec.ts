@@ -52,7 +52,7 @@ describe('PUT /projects/:id with container_registry_size_limit', () => {
     const fixture = await aRegistryProject(app);
     await limit(fixture, 7);
 
-    for (const bad of [-1, 'x', 1.5]) {
+    for (const bad of [-1, 'x', 1.5, 2 ** 53, '9007199254740993', '9223372036854775807']) {
       const answer = await app.admin.put(pathOf(fixture), { container_registry_size_limit: bad });
       expect([answer.status, Object.keys(answer.body.message)]).toEqual([400, ['container_registry_size_limit']]);
     }

@@ -159,6 +159,20 @@ describe('POST /projects/:id/jobs/:job_id/cancel and /retry', () => {
     expect((await owner.api.get(`${ci.path}/pipelines/${pipeline.id}`)).body.status).toBe('canceled');
   });
 
+  it.each(['job', 'pipeline'])('end the time in which a job waits for a runner by a cancel of the %s', async (what) => {
+    const { ci, pipeline, id } = await aPipeline('one: { script: echo }');
+    await app.sql(`update ci_jobs set queued_at = now() - interval '1 hour' where id = $1`, [id('one')]);
+    const ended = what === 'job' ? `jobs/${id('one')}` : `pipelines/${pipeline.id}`;
+    await owner.api.post(`${ci.path}/${ended}/cancel`);
+    const first = await jobOf(ci, id('one'));
+    const later = await jobOf(ci, id('one'));
+
+    expect(first).toMatchObject({ status: 'canceled', started_at: null, duration: null });
+    expect(first.finished_at).toEqual(expect.any(String));
+    expect(first.queued_duration).toBeGreaterThanOrEqual(3600);
+    expect(later.queued_duration).toBe(first.queued_duration);
+  });
+
   it('replace a job that ended by a new one, and evaluate the skipped ones again', async () => {
     const { ci, runner, pipeline, id } = await aPipeline('a: { stage: build, script: exit 1 }\nb: { script: echo }');
     const retry = (job: number) => owner.api.post(`${ci.path}/jobs/${job}/retry`);

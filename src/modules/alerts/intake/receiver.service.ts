@@ -100,4 +100,5 @@ const readRaw = (request: IncomingMessage, hasKey = true): Promise<Buffer> =>
   readBytes(request, MAX_ALERT_BYTES, {
     ...(hasKey ? { isKnown: provenBefore } : {}),
     tooLarge: hasKey ? payloadTooLarge : refused,
+    takesCodings: true,
   });

@@ -15,7 +15,7 @@ export class IntegrationKindsController {
 
   @Get()
   @Answers([IntegrationKindSchema])
-  list(@Paging() page: PageRequest) {
+  list(@Paging('none') page: PageRequest) {
     return pageOf(this.kinds.all, page).map(presentKind);
   }
 }

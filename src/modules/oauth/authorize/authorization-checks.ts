@@ -3,7 +3,7 @@ import type { Application } from '../applications/application.js';
 import type { OauthErrorCode } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { requestedScopes } from '../scopes.js';
-import { hasAmbiguous } from './authorization-request.js';
+import { hasAmbiguous, maxAgeOf } from './authorization-request.js';
 
 interface Facts {
   readonly params: ProtocolParams;
@@ -18,6 +18,8 @@ type Check = (facts: Facts) => OauthErrorCode | undefined;
 const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 const repeated: Check = ({ params }) => (hasAmbiguous(params) ? 'invalid_request' : undefined);
+
+const maxAge: Check = ({ params }) => (Number.isNaN(maxAgeOf(params)) ? 'invalid_request' : undefined);
 
 const responseType: Check = ({ params }) => {
   const type = params.get('response_type');
@@ -49,7 +51,16 @@ const resource: Check = ({ params, resources }) =>
   params.all('resource').every((uri) => resources.includes(uri)) ? undefined : 'invalid_target';
 
 /** In the order of the page, from the sixth on (contract: oauth §4). */
-const CHECKS: readonly Check[] = [repeated, responseType, responseMode, scope, challengeOfPublic, challenge, resource];
+const CHECKS: readonly Check[] = [
+  repeated,
+  maxAge,
+  responseType,
+  responseMode,
+  scope,
+  challengeOfPublic,
+  challenge,
+  resource,
+];
 
 /** The first fault of a request whose application, address and user are known. */
 export function faultOf(facts: Facts): OauthErrorCode | undefined {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
 import { refuseInactive } from '../../../core/access/account-state.js';
 import type { Account } from '../../../core/access/caller.js';
 import { isSignedInSince } from '../../../core/web/return-targets.js';
@@ -11,7 +12,7 @@ import { FamiliesRepository } from '../../../core/oauth-tokens/families/families
 import type { ProtocolParams } from '../protocol-params.js';
 import { resourcesOf } from '../resources.js';
 import { faultOf, scopesOf } from './authorization-checks.js';
-import { responseTargetOf, fingerprintOf, namedParams } from './authorization-request.js';
+import { responseTargetOf, fingerprintOf, maxAgeOf, namedParams } from './authorization-request.js';
 import type { AuthorizationRequest, Evaluation } from './authorization-request.js';
 import { unknownApplication, unregisteredRedirect, unusableParameter } from './refused-requests.js';
 
@@ -25,6 +26,7 @@ export class AuthorizationPolicyService {
     private readonly applications: ApplicationsRepository,
     private readonly families: FamiliesRepository,
     private readonly env: Env,
+    private readonly clock: Clock,
   ) {}
 
   /** Throws what is told to the user and not to the application: 400, 401, 403. */
@@ -34,8 +36,9 @@ export class AuthorizationPolicyService {
     const to = responseTargetOf(params, redirectUri);
     const prompts = promptsOf(params);
     const { account } = web;
-    if (!account || (prompts.has('login') && !hasSignedInFor(params, web, step))) {
-      const demand = prompts.has('login') ? fingerprintOf(params) : undefined;
+    const wantsNewSignIn = prompts.has('login') || this.isSignInTooOld(params, web);
+    if (!account || (wantsNewSignIn && !hasSignedInFor(params, web, step))) {
+      const demand = wantsNewSignIn ? fingerprintOf(params) : undefined;
       return prompts.has('none')
         ? { kind: 'refused', to, code: 'login_required' }
         : { kind: 'sign-in', redirectUri, demand, loginHint: params.get('login_hint') };
@@ -51,6 +54,19 @@ export class AuthorizationPolicyService {
       return { kind: 'refused', to, code: 'consent_required' };
     }
     return { kind: 'valid', request, isConsentDue };
+  }
+
+  /**
+   * Counts from the `auth_time` that the application gets, in whole seconds. A user who is not signed in must sign in
+   * after the request, too, since an identity provider may report an earlier sign-in.
+   */
+  private isSignInTooOld(params: ProtocolParams, { session }: WebContext): boolean {
+    const maxAge = maxAgeOf(params);
+    if (maxAge === undefined || !session?.signedInAt) {
+      return maxAge !== undefined;
+    }
+    const authTime = Math.floor(Date.parse(session.signedInAt) / 1000);
+    return this.clock.millis() / 1000 - authTime >= maxAge; // 0 is never young enough, as prompt=login
   }
 
   private async applicationOf(params: ProtocolParams): Promise<Application> {

@@ -15,6 +15,7 @@ const NAMES = [
   'response_mode',
   'nonce',
   'prompt',
+  'max_age',
   'login_hint',
 ] as const;
 type Name = (typeof NAMES)[number];
@@ -70,6 +71,12 @@ export const fingerprintOf = (params: ProtocolParams): string =>
   createHash('sha256')
     .update(JSON.stringify(namedParams(params)))
     .digest('base64url');
+
+/** How many seconds ago the user may have signed in; undefined where that is not said, NaN where it cannot be read. */
+export function maxAgeOf(params: ProtocolParams): number | undefined {
+  const sent = params.get('max_age');
+  return sent === undefined ? undefined : /^\d+$/.test(sent) ? Number(sent) : Number.NaN;
+}
 
 /** Contract: oauth §4: errors go to the query or the form, never into a fragment. */
 export const responseTargetOf = (params: ProtocolParams, redirectUri: string): ResponseTarget => ({

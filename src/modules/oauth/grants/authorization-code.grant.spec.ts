@@ -4,7 +4,11 @@ import type { GrantModel } from './grant-model.js';
 import type { OauthClient } from './oauth-client.js';
 import type { TokenRequest } from './token-request.js';
 
-const client = { id: '7', grants: ['authorization_code'] } as unknown as OauthClient;
+const client = {
+  id: '7',
+  grants: ['authorization_code'],
+  application: { confidential: true },
+} as unknown as OauthClient;
 const params = new Map([
   ['code', 'a code'],
   ['redirect_uri', 'https://client.example/cb'],

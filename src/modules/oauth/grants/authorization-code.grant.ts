@@ -28,6 +28,7 @@ export class AuthorizationCodeGrant extends AuthorizationCodeGrantType<GrantedCo
     refuseMissingVerifier(request, code);
     await this.revokeAuthorizationCode(code);
     refuseEnded(code);
+    refuseUnprovable(client, code);
     this.verifyPKCE(request, code);
     this.validateRedirectUri(request, code);
     return this.saveToken(code.user, client, code.authorizationCode, code.scope);
@@ -60,5 +61,12 @@ function refuseMissingVerifier({ params }: TokenRequest, { codeChallenge }: Gran
 function refuseEnded({ isLive }: GrantedCode): void {
   if (!isLive) {
     throw new InvalidGrantError('expired or revoked');
+  }
+}
+
+/** An application that became public after it got its code has neither a secret nor a verifier to prove itself with. */
+function refuseUnprovable({ application }: OauthClient, { codeChallenge }: GrantedCode): void {
+  if (!application?.confidential && codeChallenge === undefined) {
+    throw new InvalidGrantError('no challenge');
   }
 }

@@ -155,6 +155,7 @@ const AUTHORIZE_PARAMS: readonly [name: string, isRequired: boolean, description
   ['response_mode', false, '`query` or `form_post`.'],
   ['nonce', false, 'Comes back in the ID token.'],
   ['prompt', false, '`none`, `login` or `consent`.'],
+  ['max_age', false, 'How many seconds ago the user may have signed in; `0` as `prompt=login`.'],
   ['login_hint', false, 'Who is expected to sign in.'],
   ['resource', false, 'This service, or its API: RFC 8707.'],
 ];

@@ -7,6 +7,7 @@ import { RateLimits } from '../../../core/access/rate-limits.js';
 import type { CountedCaller } from '../../../core/access/rate-limits.js';
 import { ServiceLookup } from '../../../platform/contributions/service-lookup.js';
 import { Env } from '../../../platform/config/env.js';
+import { refuseCodedBody } from '../../../platform/http/body-coding.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { clientAddressOf, stateOf } from '../../../platform/http/request-state.js';
 import { packagesClosed } from '../access/package-errors.js';
@@ -76,6 +77,9 @@ export class PackageGuard implements CanActivate {
 
   private async authorize(request: HttpRequest, response: HttpResponse, demand: Demand): Promise<void> {
     const state = stateOf(request);
+    if (demand.right !== 'read') {
+      refuseCodedBody(request);
+    }
     const { subject, noteUse } = await this.identify(request, response, demand);
     await this.remember(request, subject, demand);
     if (!demand.checksPath) {

@@ -41,7 +41,7 @@ export class PipelineJobsController {
   async bridges(
     @Target() project: Project,
     @IdParam('pipeline_id') id: number,
-    @Paging() page: PageRequest,
+    @Paging('none') page: PageRequest,
     @Input() _query: ListJobsQuery,
   ) {
     await this.pipelines.get(project, id);

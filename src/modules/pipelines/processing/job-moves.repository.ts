@@ -42,7 +42,7 @@ export class JobMovesRepository {
   async cancel(id: number): Promise<boolean> {
     const changed = await this.database.run(sql`
       update ci_jobs
-      set status = 'canceled', due_at = null, finished_at = case when started_at is not null then now() end, updated_at = now()
+      set status = 'canceled', due_at = null, finished_at = now(), updated_at = now()
       where id = ${id} and not is_retried and status not in ('success', 'failed', 'canceled', 'skipped')`);
     return changed > 0;
   }

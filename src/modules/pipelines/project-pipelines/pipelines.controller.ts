@@ -85,7 +85,7 @@ export class PipelinesController {
     @Target() project: Project,
     @Me() me: Caller,
     @IdParam('pipeline_id') id: number,
-    @Paging() page: PageRequest,
+    @Paging('none') page: PageRequest,
   ) {
     return pageOf(await this.pipelines.variablesOf(project, id, me), page).map(presentPipelineVariable);
   }

@@ -80,7 +80,7 @@ export class CiJobsRepository {
   async cancelUnended(pipelineId: number): Promise<void> {
     await this.database.run(sql`
       update ci_jobs
-      set status = 'canceled', due_at = null, finished_at = case when started_at is not null then now() end, updated_at = now()
+      set status = 'canceled', due_at = null, finished_at = now(), updated_at = now()
       where pipeline_id = ${pipelineId} and not is_retried and status not in ('success', 'failed', 'canceled', 'skipped')`);
   }
 

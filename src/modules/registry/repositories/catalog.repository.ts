@@ -16,7 +16,8 @@ export class CatalogRepository {
         sql`from (
             select ${IMAGE_PATH.sql} as path from container_repositories c
             join projects p on p.id = c.project_id and not p.pending_delete join routes r on r.project_id = p.id
-            where c.first_manifest_at is not null and c.status is null) v
+            where c.first_manifest_at is not null and c.status is null
+              and exists (select from container_manifests m where m.repository_id = c.id)) v
           where v.path > ${last} order by v.path limit ${limit}`,
       ),
     );

@@ -23,7 +23,11 @@ export class TagsController {
 
   @Get()
   @Answers([TagSummarySchema])
-  async list(@Target() project: Project, @IdParam('repository_id') repositoryId: number, @Paging() page: PageRequest) {
+  async list(
+    @Target() project: Project,
+    @IdParam('repository_id') repositoryId: number,
+    @Paging('none') page: PageRequest,
+  ) {
     const { repository, tags } = await this.tags.list(project, repositoryId, page);
     return tags.map(({ name }) => presentTag(name, repository, this.env.registryHost));
   }

@@ -2,19 +2,24 @@ import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { removeEmptied, removeTree } from './remove-tree.js';
 
-/** What the names of directories begin with that are to become this one. */
+/** Prefix of the temporary directories that become this one. */
 export const draftsOf = (directory: string): string => `${directory}.new-`;
 
-/** Removes a repository, what was cut off while it was made, and the directories around it that this leaves empty. */
+/** Removes a repository, its unfinished temporary directories, and parent directories that become empty. */
 export async function removeRepository(root: string, relativePath: string): Promise<void> {
   const directory = path.join(root, relativePath);
-  const removed = `${directory}.removed`; // out of reach at once, even while it is read
+  const removed = `${directory}.removed`; // unreachable at once, even while it is being read
   await rename(directory, removed).catch(() => undefined);
   await removeTree(removed);
+  await removeDrafts(directory);
+  await removeEmptied(path.dirname(directory), root);
+}
+
+/** Removes unfinished temporary directories for this one. */
+export async function removeDrafts(directory: string): Promise<void> {
   const parent = path.dirname(directory);
-  const beside = await readdir(parent).catch(() => []); // most often nothing was ever written
+  const beside = await readdir(parent).catch(() => []); // usually nothing was ever written
   for (const name of beside.filter((each) => path.join(parent, each).startsWith(draftsOf(directory)))) {
     await removeTree(path.join(parent, name));
   }
-  await removeEmptied(parent, root);
 }

@@ -8,7 +8,7 @@ import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import type { Repository } from '../repository.js';
-import { draftsOf } from './remove-repository.js';
+import { draftsOf, removeDrafts } from './remove-repository.js';
 import { relativePathOf } from './repository-paths.js';
 import { repositoryGone } from './repository-gone.js';
 import { StoragesService } from './storages.service.js';
@@ -125,24 +125,32 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Made beside its path and renamed, so that nobody sees half of it; the second process finds it there. What is cut off
- * goes with the repository.
+ * Creates the directory under a temporary name and renames it, so that it is never visible half-made; a concurrent
+ * process finds it there. Afterwards removes what a killed process left, and possibly the unneeded work of a concurrent
+ * one.
  */
 async function makeBare(directory: string, defaultBranch: string): Promise<void> {
   const parent = path.dirname(directory);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const created = await mkdtemp(draftsOf(directory));
-  await Promise.all([
-    ...REPOSITORY_DIRECTORIES.map((inner) => mkdir(path.join(created, inner), { recursive: true, mode: 0o700 })),
-    writeFile(path.join(created, 'config'), CONFIG),
-    writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`),
-  ]);
   try {
+    await allEnded([
+      ...REPOSITORY_DIRECTORIES.map((inner) => mkdir(path.join(created, inner), { recursive: true, mode: 0o700 })),
+      writeFile(path.join(created, 'config'), CONFIG),
+      writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`),
+    ]);
     await rename(created, directory);
+    await removeDrafts(directory).catch(() => undefined); // a concurrent process may still write to it, and removes it itself
   } catch (error) {
     await rm(created, { recursive: true, force: true });
     if (!(await exists(path.join(directory, 'HEAD')))) {
       throw error;
     }
   }
+}
+
+/** Throws the first error, but only when all steps have ended, so that none writes after the clean-up. */
+async function allEnded(steps: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(steps);
+  await Promise.all(steps);
 }

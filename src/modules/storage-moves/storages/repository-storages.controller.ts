@@ -24,7 +24,7 @@ export class RepositoryStoragesController {
 
   @Get()
   @Answers([StorageFiguresSchema])
-  async list(@Paging() page: PageRequest) {
+  async list(@Paging('none') page: PageRequest) {
     return pageOf(await this.storages.list(), page).map(presentStorage);
   }
 

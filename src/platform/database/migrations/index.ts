@@ -66,6 +66,7 @@ import { CountArtifactBytes1795760000000 } from './1795760000000-count-artifact-
 import { IndexRareStates1795770000000 } from './1795770000000-index-rare-states.js';
 import { NoteUseOfAccounts1795780000000 } from './1795780000000-note-use-of-accounts.js';
 import { IndexPartsOfLists1795780100000 } from './1795780100000-index-parts-of-lists.js';
+import { NoteEndOfCanceledJobs1795785000000 } from './1795785000000-note-end-of-canceled-jobs.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -137,4 +138,5 @@ export const migrations = [
   IndexRareStates1795770000000,
   NoteUseOfAccounts1795780000000,
   IndexPartsOfLists1795780100000,
+  NoteEndOfCanceledJobs1795785000000,
 ];

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SaxesParser } from 'saxes';
+import { readXml, XmlError } from '../read-xml.js';
+import type { XmlReading } from '../read-xml.js';
 import { isSnapshot, sortMavenVersions } from './maven-versions.js';
 
 /** What `maven-metadata.xml` says of all versions of an artifact. */
@@ -29,16 +29,9 @@ const READ: ReadonlySet<string> = new Set([
 ]);
 /** Nothing that is read lies deeper. */
 const DEPTH = VERSION.split('/').length;
-/** Deeper elements would only take time. */
-const MAX_DEPTH = 20;
-/** Those of an element are handled in one turn. */
-const MAX_ATTRIBUTES = 100;
-/** They are joined to a path with each element below. */
-const LONGEST_NAME = 100;
+const LIMITS = { depth: 20, attributes: 100, takesDoctype: true };
 /** Longer ones are no versions of packages (contract: packages §5.4). */
 const LONGEST_VERSION = 255;
-/** Parsed without a pause; other requests are served between two of them. */
-const SLICE_CHARACTERS = 32 * 1024;
 
 /** Null for what is no metadata. */
 export async function readMetadata(xml: string): Promise<MavenMetadata | null> {
@@ -60,47 +53,42 @@ export async function readMetadata(xml: string): Promise<MavenMetadata | null> {
 
 /** The text of each element that is read, by its path; null for what is no XML. */
 async function textsOf(xml: string): Promise<ReadonlyMap<string, readonly string[]> | null> {
-  const texts = new Map<string, string[]>();
-  const path: string[] = [];
-  const parser = new SaxesParser();
-  let text = '';
-  let attributes = 0;
-  parser.on('attribute', () => {
-    attributes += 1;
-    if (attributes > MAX_ATTRIBUTES) {
-      throw new Error('No metadata has so many attributes.');
-    }
-  });
-  parser.on('opentag', ({ name }) => {
-    path.push(name);
-    if (path.length > MAX_DEPTH || name.length > LONGEST_NAME) {
-      throw new Error('No metadata is nested so deep, or has such names.');
-    }
-    text = '';
-  });
-  parser.on('text', (piece) => {
-    text += piece;
-  });
-  parser.on('closetag', () => {
-    const where = path.length <= DEPTH ? path.join('/') : '';
-    if (READ.has(where)) {
-      const found = texts.get(where) ?? [];
-      found.push(text.trim());
-      texts.set(where, found);
-    }
-    path.pop();
-    text = '';
-  });
+  const reading = new MetadataReading();
   try {
-    for (let at = 0; at < xml.length; at += SLICE_CHARACTERS) {
-      parser.write(xml.slice(at, at + SLICE_CHARACTERS));
-      await nextTurn();
+    await readXml(xml, LIMITS, reading);
+  } catch (error) {
+    if (error instanceof XmlError) {
+      return null;
     }
-    parser.close();
-  } catch {
-    return null;
+    throw error;
   }
-  return texts;
+  return reading.texts;
+}
+
+class MetadataReading implements XmlReading {
+  readonly texts = new Map<string, string[]>();
+  private readonly path: string[] = [];
+  private text = '';
+
+  open({ name }: { readonly name: string }): void {
+    this.path.push(name);
+    this.text = '';
+  }
+
+  addText(piece: string): void {
+    this.text += piece;
+  }
+
+  close(): void {
+    const where = this.path.length <= DEPTH ? this.path.join('/') : '';
+    if (READ.has(where)) {
+      const found = this.texts.get(where) ?? [];
+      found.push(this.text.trim());
+      this.texts.set(where, found);
+    }
+    this.path.pop();
+    this.text = '';
+  }
 }
 
 /**

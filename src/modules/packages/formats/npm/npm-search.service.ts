@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../common/time/clock.js';
 import { countIn } from '../../protocol/query-texts.js';
 import { NpmSearchRepository } from './npm-search.repository.js';
 import type { FoundPackage } from './npm-search.repository.js';
@@ -14,7 +15,10 @@ const SHOWN = ['description', 'keywords', 'author', 'license'];
 /** Finds packages by a part of their name (contract: packages §5.2). */
 @Injectable()
 export class NpmSearchService {
-  constructor(private readonly found: NpmSearchRepository) {}
+  constructor(
+    private readonly found: NpmSearchRepository,
+    private readonly clock: Clock,
+  ) {}
 
   async search(projectIds: readonly number[], query: ReadonlyMap<string, string>) {
     const search = { projectIds, text: query.get('text') ?? '' };
@@ -24,7 +28,7 @@ export class NpmSearchService {
       this.found.page(search, { size, from }),
       this.found.count(search, MOST_COUNTED),
     ]);
-    return { objects: page.map(presentFound), total, time: new Date().toUTCString() };
+    return { objects: page.map(presentFound), total, time: this.clock.now().toUTCString() };
   }
 }
 

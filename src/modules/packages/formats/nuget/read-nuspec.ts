@@ -1,52 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
 import { ArchiveError } from '../../archives/archive-error.js';
+import { readXml, XmlError } from '../read-xml.js';
+import type { XmlReading } from '../read-xml.js';
 import type { NugetDependency, NugetDependencyGroup, Nuspec } from './nuspec.js';
 
-/** Parsed without a pause; other requests are served between two of them. */
-const SLICE_CHARACTERS = 32 * 1024;
-const MAX_DEPTH = 16;
+const LIMITS = { depth: 16, attributes: 1000, takesDoctype: false };
 const MAX_DEPENDENCIES = 2000;
-/** Of one element; those of a manifest have a few. */
-const MAX_ATTRIBUTES = 1000;
-/** They are joined to a path with each element below. */
-const LONGEST_NAME = 100;
 const SYMBOLS = 'symbolspackage';
-
-const broken = (): ArchiveError => new ArchiveError('The nuspec is no well-formed XML');
 
 /** Reads the manifest. Throws `ArchiveError` for one that is not well-formed, declares a document type, or is too deep. */
 export async function readNuspec(bytes: Buffer): Promise<Nuspec> {
-  const text = decode(bytes);
   const reading = new NuspecReading();
-  const parser = new SaxesParser();
-  parser.on('doctype', () => {
-    throw new ArchiveError('The nuspec has a document type');
-  });
-  parser.on('error', () => {
-    throw broken();
-  });
-  parser.on('attribute', () => {
-    reading.addAttribute();
-  });
-  parser.on('opentag', (tag) => {
-    reading.open(tag);
-  });
-  parser.on('text', (part) => {
-    reading.addText(part);
-  });
-  parser.on('cdata', (part) => {
-    reading.addText(part);
-  });
-  parser.on('closetag', () => {
-    reading.close();
-  });
-  for (let at = 0; at < text.length; at += SLICE_CHARACTERS) {
-    parser.write(text.slice(at, at + SLICE_CHARACTERS));
-    await nextTurn();
+  try {
+    await readXml(decode(bytes), LIMITS, reading);
+  } catch (error) {
+    throw error instanceof XmlError ? new ArchiveError(`The nuspec ${error.message}`) : error;
   }
-  parser.close();
   return reading.result();
 }
 
@@ -55,7 +24,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw broken();
+    throw new ArchiveError('The nuspec is no well-formed XML');
   }
 }
 
@@ -65,33 +34,17 @@ interface OpenGroup {
 }
 
 /** Collects what counts while elements open and close. */
-class NuspecReading {
+class NuspecReading implements XmlReading {
   private readonly path: string[] = [];
   private readonly texts = new Map<string, string>();
   private readonly groups: OpenGroup[] = [];
   private count = 0;
-  private attributes = 0;
   private isSymbols = false;
   private text = '';
 
-  /** Of the element that opens next. */
-  addAttribute(): void {
-    this.attributes++;
-    if (this.attributes > MAX_ATTRIBUTES) {
-      throw new ArchiveError('The nuspec has too many attributes');
-    }
-  }
-
   open({ name, attributes }: SaxesTagPlain): void {
-    this.attributes = 0;
-    if (name.length > LONGEST_NAME) {
-      throw new ArchiveError('The nuspec has a name that is too long');
-    }
     this.path.push(localName(name));
     this.text = '';
-    if (this.path.length > MAX_DEPTH) {
-      throw new ArchiveError('The nuspec is nested too deeply');
-    }
     this.take(this.path.slice(1).join('/'), lowerCased(attributes));
   }
 
