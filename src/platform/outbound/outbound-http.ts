@@ -38,6 +38,8 @@ const TIMES: OutboundTimes = { connectMs: 5000, totalMs: 10_000 };
 const MAX_READ_BYTES = 65_536;
 /** Answers before the answer, such as 103: each costs a turn of its own, and nothing else ends them. */
 const MAX_INTERIM = 16;
+/** Of a connection, with all that is neither head nor body: empty lines before an answer may go on without end. */
+const MAX_RECEIVED_BYTES = 1_048_576;
 
 /**
  * Sends requests to addresses that others than the operator chose: to the address that was checked and no other, without
@@ -103,7 +105,11 @@ interface Exchange {
 function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange): Promise<OutboundResponse> {
   return new Promise((resolve, reject) => {
     let isConnected = false;
+    let answer: IncomingMessage | undefined;
     const fail = (error: unknown): void => {
+      if (answer?.complete === true) {
+        return; // it is read to its end: what comes behind it is no part of it
+      }
       stop();
       reject(failureOf(error, isConnected));
       outgoing.destroy();
@@ -123,6 +129,13 @@ function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange):
         isConnected = true;
         clearTimeout(connecting);
       });
+      let received = 0;
+      socket.on('data', ({ length }: Buffer) => {
+        received += length;
+        if (received > MAX_RECEIVED_BYTES) {
+          fail(new OutboundFailure('connection_broken', 'Too much besides an answer.'));
+        }
+      });
     });
     let interim = 0;
     outgoing.on('information', () => {
@@ -131,12 +144,19 @@ function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange):
         fail(new OutboundFailure('connection_broken', 'Too many interim answers.'));
       }
     });
+    const answered = (response: OutboundResponse): void => {
+      stop();
+      outgoing.destroy();
+      resolve(response);
+    };
     outgoing.on('response', (incoming) => {
-      read(incoming).then((response) => {
-        stop();
-        outgoing.destroy();
-        resolve(response);
-      }, fail);
+      answer = incoming;
+      read(incoming).then(answered, fail);
+    });
+    outgoing.on('upgrade', (incoming, socket: Socket) => {
+      const remoteAddress = socket.remoteAddress ?? null;
+      socket.destroy(); // nobody asked for another protocol
+      answered({ ...headOf(incoming), body: Buffer.alloc(0), isCut: false, remoteAddress });
     });
     outgoing.end(body ?? undefined);
   });
@@ -149,13 +169,8 @@ function read(incoming: IncomingMessage): Promise<OutboundResponse> {
     const chunks: Buffer[] = [];
     let size = 0;
     const done = (isCut: boolean): void => {
-      resolve({
-        status: incoming.statusCode ?? 0,
-        headers: flat(incoming),
-        body: Buffer.concat(chunks).subarray(0, MAX_READ_BYTES),
-        isCut,
-        remoteAddress,
-      });
+      const body = Buffer.concat(chunks).subarray(0, MAX_READ_BYTES);
+      resolve({ ...headOf(incoming), body, isCut, remoteAddress });
     };
     incoming.on('data', (chunk: Buffer) => {
       if (size > MAX_READ_BYTES) {
@@ -173,6 +188,8 @@ function read(incoming: IncomingMessage): Promise<OutboundResponse> {
     incoming.on('error', reject);
   });
 }
+
+const headOf = (incoming: IncomingMessage) => ({ status: incoming.statusCode ?? 0, headers: flat(incoming) });
 
 const flat = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
