@@ -6,7 +6,7 @@ const NOT_IMPLEMENTED = 501;
 /** What is not there is the whole bucket: an outage, and no word about the object that was asked for. */
 const NO_BUCKET = 'NoSuchBucket';
 /** Elsewhere, or closed to these credentials: nothing of what was asked for. */
-const REFUSES_ALL: ReadonlySet<number> = new Set([301, 307, 308, 401, 403]);
+const REFUSES_ALL: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403]);
 const REFUSES_ALL_CODES: ReadonlySet<string> = new Set([
   'AuthorizationHeaderMalformed',
   'ExpiredToken',
