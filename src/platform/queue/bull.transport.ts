@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job as BullJob, Queue } from 'bull';
+import { Seldom } from '../logging/seldom.js';
 import { JobTransport } from './job-transport.js';
 import type { Claim, Settled } from './job-transport.js';
 import { AT_ONCE, JobRegistry } from './job-registry.js';
@@ -34,6 +35,7 @@ interface Ticket {
 @Injectable()
 export class BullTransport extends JobTransport implements BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
+  private readonly seldom = new Seldom();
   private settled: Settled = () => undefined;
   private closing: Promise<void> | undefined;
   /** How many of each name run here. */
@@ -47,7 +49,10 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
   ) {
     super();
     queue.on('error', (error: Error) => {
-      this.logger.warn({ redis: error.message });
+      // Hundreds in a second where what answers is no Redis.
+      this.seldom.tell(() => {
+        this.logger.warn({ redis: error.message });
+      });
     });
   }
 

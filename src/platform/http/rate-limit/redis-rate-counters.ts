@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { Seldom } from '../../logging/seldom.js';
 import { RateCounters } from './rate-counters.js';
 import type { Window } from './rate-counters.js';
 
 const ANSWER_WITHIN_MS = 500;
-const LOG_EVERY_MS = 60_000;
 const PREFIX = 'slipway:rate:';
 
 /** Counters in Redis; while it is away the others count, so that nobody slips through. */
 export class RedisRateCounters extends RateCounters implements OnApplicationShutdown {
   private readonly logger = new Logger('rate limit');
   private readonly redis: Redis;
-  private loggedAt = -Infinity;
+  private readonly seldom = new Seldom();
 
   constructor(
     url: string,
@@ -75,10 +75,9 @@ export class RedisRateCounters extends RateCounters implements OnApplicationShut
   }
 
   private logFailure(error: unknown): void {
-    if (performance.now() - this.loggedAt > LOG_EVERY_MS) {
-      this.loggedAt = performance.now();
+    this.seldom.tell(() => {
       this.logger.warn({ redis: error instanceof Error ? error.message : String(error) });
-    }
+    });
   }
 }
 
