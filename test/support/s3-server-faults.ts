@@ -7,9 +7,10 @@ export interface S3Fault {
   /**
    * `status`: answered with `status`, nothing done. `proxy`: the same with a page of HTML, as by a proxy in front. `cut-request`: the connection is cut while the body is under way,
    * nothing done. `cut-answer`: the connection is cut after `afterBytes` of the answer's body. `lose-answer`: done, but
-   * cut before the answer. `late-error`: 200 with an error in the body, nothing done. `silence`: never answered.
+   * cut before the answer. `late-error`: 200 with an error in the body, nothing done. `text`: answered with
+   * `status` (200), `headers` and `text`, nothing done. `silence`: never answered.
    */
-  readonly kind: 'status' | 'proxy' | 'cut-request' | 'cut-answer' | 'lose-answer' | 'late-error' | 'silence';
+  readonly kind: 'status' | 'proxy' | 'cut-request' | 'cut-answer' | 'lose-answer' | 'late-error' | 'text' | 'silence';
   readonly times?: number;
   /** Which operations, such as `PUT part`; default all. */
   readonly operation?: string;
@@ -17,6 +18,8 @@ export interface S3Fault {
   /** What the error is called; default `SlowDown`. */
   readonly code?: string;
   readonly afterBytes?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly text?: string;
 }
 
 /** Lets the fault happen; answers whether that was all there is to do with the request. */
@@ -37,6 +40,10 @@ export async function strike(fault: S3Fault, { request, response }: S3Call): Pro
       return true;
     case 'cut-request':
       request.once('data', () => request.socket.destroy()).once('end', () => request.socket.destroy());
+      return true;
+    case 'text':
+      await bodyEnd(request);
+      response.writeHead(fault.status ?? 200, { ...fault.headers }).end(fault.text);
       return true;
     case 'silence':
       request.resume();

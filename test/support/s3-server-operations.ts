@@ -127,7 +127,9 @@ function list({ files, query, response, pageSize }: S3Call): void {
       `<Contents><Key>${escape(name)}</Key><LastModified>${files.object(name).modifiedAt.toISOString()}</LastModified></Contents>`,
   );
   const next = names.length > pageSize ? `<NextContinuationToken>${escape(page.at(-1)!)}</NextContinuationToken>` : '';
-  response.end(`<?xml version="1.0"?>\n<ListBucketResult xmlns="x">${contents.join('')}${next}</ListBucketResult>`);
+  const isTruncated = `<IsTruncated>${String(next !== '')}</IsTruncated>`;
+  const result = `<ListBucketResult xmlns="x">${isTruncated}${contents.join('')}${next}</ListBucketResult>`;
+  response.end(`<?xml version="1.0"?>\n${result}`);
 }
 
 function listMultiparts({ files, query, response, pageSize }: S3Call): void {

@@ -38,6 +38,11 @@ const TIMES: OutboundTimes = { connectMs: 5000, totalMs: 10_000 };
 const MAX_READ_BYTES = 65_536;
 /** Limit of interim answers, such as 103: each costs a turn of the event loop, and nothing else limits them. */
 const MAX_INTERIM = 16;
+/**
+ * Maximum received per connection, including what is neither head nor body: empty lines before an answer may be
+ * endless.
+ */
+const MAX_RECEIVED_BYTES = 1_048_576;
 
 /**
  * Sends requests to addresses that were not chosen by the operator: only to an address that was checked, without
@@ -103,7 +108,11 @@ interface Exchange {
 function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange): Promise<OutboundResponse> {
   return new Promise((resolve, reject) => {
     let isConnected = false;
+    let answer: IncomingMessage | undefined;
     const fail = (error: unknown): void => {
+      if (answer?.complete === true) {
+        return; // the answer is complete; what follows does not belong to it
+      }
       stop();
       reject(failureOf(error, isConnected));
       outgoing.destroy();
@@ -123,6 +132,13 @@ function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange):
         isConnected = true;
         clearTimeout(connecting);
       });
+      let received = 0;
+      socket.on('data', ({ length }: Buffer) => {
+        received += length;
+        if (received > MAX_RECEIVED_BYTES) {
+          fail(new OutboundFailure('connection_broken', 'Too much besides an answer.'));
+        }
+      });
     });
     let interim = 0;
     outgoing.on('information', () => {
@@ -131,12 +147,19 @@ function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange):
         fail(new OutboundFailure('connection_broken', 'Too many interim answers.'));
       }
     });
+    const answered = (response: OutboundResponse): void => {
+      stop();
+      outgoing.destroy();
+      resolve(response);
+    };
     outgoing.on('response', (incoming) => {
-      read(incoming).then((response) => {
-        stop();
-        outgoing.destroy();
-        resolve(response);
-      }, fail);
+      answer = incoming;
+      read(incoming).then(answered, fail);
+    });
+    outgoing.on('upgrade', (incoming, socket: Socket) => {
+      const remoteAddress = socket.remoteAddress ?? null;
+      socket.destroy(); // no other protocol was requested
+      answered({ ...headOf(incoming), body: Buffer.alloc(0), isCut: false, remoteAddress });
     });
     outgoing.end(body ?? undefined);
   });
@@ -149,13 +172,8 @@ function read(incoming: IncomingMessage): Promise<OutboundResponse> {
     const chunks: Buffer[] = [];
     let size = 0;
     const done = (isCut: boolean): void => {
-      resolve({
-        status: incoming.statusCode ?? 0,
-        headers: flat(incoming),
-        body: Buffer.concat(chunks).subarray(0, MAX_READ_BYTES),
-        isCut,
-        remoteAddress,
-      });
+      const body = Buffer.concat(chunks).subarray(0, MAX_READ_BYTES);
+      resolve({ ...headOf(incoming), body, isCut, remoteAddress });
     };
     incoming.on('data', (chunk: Buffer) => {
       if (size > MAX_READ_BYTES) {
@@ -173,6 +191,8 @@ function read(incoming: IncomingMessage): Promise<OutboundResponse> {
     incoming.on('error', reject);
   });
 }
+
+const headOf = (incoming: IncomingMessage) => ({ status: incoming.statusCode ?? 0, headers: flat(incoming) });
 
 const flat = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(

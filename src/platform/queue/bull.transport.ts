@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job as BullJob, Queue } from 'bull';
+import { LogThrottle } from '../logging/log-throttle.js';
 import { JobTransport } from './job-transport.js';
 import type { Claim, Settled } from './job-transport.js';
 import { AT_ONCE, JobRegistry } from './job-registry.js';
@@ -34,6 +35,7 @@ interface Ticket {
 @Injectable()
 export class BullTransport extends JobTransport implements BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
+  private readonly throttle = new LogThrottle();
   private settled: Settled = () => undefined;
   private closing: Promise<void> | undefined;
   /** Number of running jobs by name, in this process. */
@@ -47,7 +49,10 @@ export class BullTransport extends JobTransport implements BeforeApplicationShut
   ) {
     super();
     queue.on('error', (error: Error) => {
-      this.logger.warn({ redis: error.message });
+      // A server that is not Redis causes hundreds of errors per second.
+      this.throttle.pass(() => {
+        this.logger.warn({ redis: error.message });
+      });
     });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Batches } from '../../common/concurrency/batches.js';
+import { storable } from '../../common/text/storable.js';
 import { HOUR_SECONDS } from '../../common/time/units.js';
 import { takesNothing, waitedInVain } from '../database/constraint.js';
 import { Database } from '../database/database.js';
@@ -89,7 +90,7 @@ export class JobRunner {
   }
 
   private async failed(row: OutboxRow, job: RegisteredJob, owner: string, error: unknown): Promise<void> {
-    const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH);
+    const text = storable((error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH));
     if (error instanceof JobPostponed) {
       await this.outbox.postpone(row.id, owner, POSTPONED_SECONDS, text);
       return;

@@ -35,7 +35,7 @@ class ShakyJob implements Job<Note> {
     const tries = (this.tries.get(word) ?? 0) + 1;
     this.tries.set(word, tries);
     const fails = word.startsWith('always') || tries < 3;
-    return fails ? Promise.reject(new Error(`no luck with ${word}`)) : Promise.resolve();
+    return fails ? Promise.reject(new Error(`no luck\0 with ${word}`)) : Promise.resolve();
   }
 }
 
@@ -142,7 +142,7 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
     expect(await noted(app, 'kept-%')).toEqual(committed);
   });
 
-  it('are retried until they succeed, and are marked dead when they never do', async () => {
+  it('are retried until they succeed, and are marked dead when they never do, with a reason as it can be stored', async () => {
     await enqueue(app, ShakyJob, { word: `twice-${way}` });
     await enqueue(app, ShakyJob, { word: `always-${way}` });
 

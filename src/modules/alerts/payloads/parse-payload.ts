@@ -1,4 +1,5 @@
 import { badRequest } from '../../../common/errors/catalogue.js';
+import { storable } from '../../../common/text/storable.js';
 import { MAX_ALERT_BYTES } from './payload-limits.js';
 import { depthOf } from './json-depth.js';
 import { isJsonObject } from './json-value.js';
@@ -39,7 +40,7 @@ function jsonIn(text: string): unknown {
 /** No deeper than {@link MAX_DEPTH}. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') {
-    return cleanText(value);
+    return storable(value);
   }
   if (typeof value === 'number') {
     return Number.isFinite(value) ? value : null;
@@ -48,8 +49,6 @@ function cleaned(value: unknown): unknown {
     return value.map(cleaned);
   }
   return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [cleanText(key), cleaned(member)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [storable(key), cleaned(member)]))
     : value;
 }
-
-const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed();

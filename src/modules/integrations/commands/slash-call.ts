@@ -1,7 +1,7 @@
 import { notGiven } from '../../../common/errors/catalogue.js';
 import { toBoolean, toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { toStorable } from '../planning/json.js';
+import { storable } from '../../../common/text/storable.js';
 import type { ChatIdentity } from '../chat-accounts/chat-account.js';
 
 /** What a chat server sends for a slash command (contract: integrations §9). */
@@ -35,7 +35,7 @@ export function readSlashCall(kind: string, sent: RawParams): SlashCall {
 
 function textIn(raw: unknown): string {
   const text = toText(raw);
-  return text.ok ? toStorable(text.value) : '';
+  return text.ok ? storable(text.value) : '';
 }
 
 const nameIn = (raw: unknown): string =>

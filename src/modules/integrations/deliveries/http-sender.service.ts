@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { storable } from '../../../common/text/storable.js';
 import { Clock } from '../../../common/time/clock.js';
 import { Env } from '../../../platform/config/env.js';
 import { VERSION } from '../../../platform/config/version.js';
@@ -8,7 +9,7 @@ import type { OutboundResponse } from '../../../platform/outbound/outbound-http.
 import { cutToBytes } from '../kinds/shorten.js';
 import type { HttpCall, Json } from '../kinds/step.js';
 import { VendorBases } from '../vendor-bases/vendor-bases.js';
-import { toJson, toStorable } from '../planning/json.js';
+import { toJson } from '../planning/json.js';
 import { UNANSWERED } from '../records/step-log.js';
 import type { StepLog } from '../records/step-log.js';
 import { hookNameOf } from './hook-name.js';
@@ -126,7 +127,7 @@ function problemOf({ anyAnswer, alsoDone, onlyDone }: HttpCall, status: number):
 }
 
 /** As PostgreSQL can keep it. */
-const textOf = (bytes: Buffer, max = bytes.length): string => toStorable(bytes.subarray(0, max).toString());
+const textOf = (bytes: Buffer, max = bytes.length): string => storable(bytes.subarray(0, max).toString());
 
 function jsonOf(bytes: Buffer): Json {
   try {

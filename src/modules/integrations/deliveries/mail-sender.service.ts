@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { storable } from '../../../common/text/storable.js';
 import { Clock } from '../../../common/time/clock.js';
 import { Env } from '../../../platform/config/env.js';
 import { SmtpMailer } from '../../../platform/mail/smtp-mailer.js';
@@ -61,7 +62,7 @@ const mailLog = ({ to, subject, text }: MailCall, key: string, { redaction }: Se
   method: null,
   url: `mailto:${to}`,
   requestHeaders: { To: to, Subject: redaction.text(subject) },
-  requestBody: redaction.text(text.slice(0, KEPT_BYTES)),
+  requestBody: storable(redaction.text(text.slice(0, KEPT_BYTES))), // the cut may go through a character
   ...UNANSWERED,
 });
 

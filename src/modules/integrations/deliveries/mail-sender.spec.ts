@@ -12,11 +12,11 @@ const CONTEXT = {
 } as unknown as SendContext;
 
 /** What becomes of a message that the mail client could not hand over. */
-function outcomeOf(failure: object) {
+function outcomeOf(failure: object, mail = MAIL) {
   const mailer = { deliver: () => Promise.reject(Object.assign(new Error('No.'), failure)) };
   const env = { smtpUrl: 'smtp://mail.example.com', baseUrl: 'https://git.example.com' };
   const sender = new MailSender(mailer as unknown as SmtpMailer, env as Env, { millis: () => 0 } as Clock);
-  return sender.send(MAIL, { key: 'mail' } as Parameters<MailSender['send']>[1], CONTEXT);
+  return sender.send(mail, { key: 'mail' } as Parameters<MailSender['send']>[1], CONTEXT);
 }
 
 describe('MailSender', () => {
@@ -31,5 +31,15 @@ describe('MailSender', () => {
     [{ code: 'EENVELOPE', responseCode: 550 }, 'final', 'mail_rejected'],
   ])('says why %j came', async (failure, outcome, errorCode) => {
     expect(await outcomeOf(failure)).toMatchObject({ class: outcome, log: { errorCode } });
+  });
+
+  it('keeps the words of a server, and of the message, as the database can', async () => {
+    const message = `550 no\0 such \ud800 user ${'x'.repeat(100_000)}`;
+    const text = `${'y'.repeat(65_535)}\u{1f600} and more`;
+
+    const { log } = await outcomeOf({ message, responseCode: 550 }, { ...MAIL, text });
+
+    expect(log.error).toBe(`550 no such \ufffd user ${'x'.repeat(8192 - '550 no such \ufffd user '.length - 2)}`);
+    expect(log.requestBody).toBe(`${'y'.repeat(65_535)}\ufffd`);
   });
 });

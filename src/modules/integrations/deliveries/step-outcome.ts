@@ -1,3 +1,5 @@
+import { storable } from '../../../common/text/storable.js';
+import { cutToBytes } from '../kinds/shorten.js';
 import type { StepResponse } from '../kinds/step.js';
 import type { ErrorCode, StepLog } from '../records/step-log.js';
 
@@ -14,11 +16,13 @@ export interface StepOutcome {
 }
 
 const NOTHING: StepResponse = { status: 0, json: null };
+/** Limit for a mail server's text, as for other answers (contract: integrations §8.2). */
+const KEPT_ERROR_BYTES = 8192;
 
-/** A step without an answer. */
+/** A step without an answer. The reason may contain a server's text as it was sent, so it is made storable. */
 export const unanswered = (outcome: StepClass, log: StepLog): StepOutcome => ({
   class: outcome,
-  log,
+  log: { ...log, error: log.error && cutToBytes(storable(log.error), KEPT_ERROR_BYTES) },
   response: NOTHING,
   waitSeconds: 0,
 });

@@ -1,13 +1,11 @@
+import { storable } from '../../../common/text/storable.js';
 import type { Json } from '../kinds/step.js';
 import type { EventPayload } from '../records/event-payload.js';
-
-/** Text that PostgreSQL can keep: it has neither NUL nor halves of surrogate pairs. */
-export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /** A value as JSON that PostgreSQL can keep. */
 export function toJson(value: unknown): Json {
   if (typeof value === 'string') {
-    return toStorable(value);
+    return storable(value);
   }
   if (typeof value === 'number' || typeof value === 'boolean') {
     return value;

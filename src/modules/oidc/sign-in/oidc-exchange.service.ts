@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
+import { storable } from '../../../common/text/storable.js';
 import { Env } from '../../../platform/config/env.js';
 import { OidcProviderService } from '../provider/oidc-provider.service.js';
 import { readProfile } from './oidc-profile.js';
@@ -60,13 +61,10 @@ export class OidcExchangeService {
   }
 }
 
-/** Text that the audit log can keep, although it was written by others and cut. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
-
 /** What the library calls the fault: a code, or the error that the provider answered; never a token. */
 function reasonIn(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    return storable(error.error.slice(0, MAX_REASON));
+    return storable(error.error.slice(0, MAX_REASON)); // written by others, and cut
   }
   return error instanceof oidc.ClientError ? (error.code ?? 'refused') : 'refused';
 }

@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { credentialsOfEnvironment } from './s3-credentials.js';
 import type { S3Keys } from './s3-credentials.js';
+import { limitAnswers } from './limit-answers.js';
 import { s3ErrorFrom } from './s3-error.js';
 import { S3Retries } from './s3-retries.js';
 import type { RetryTiming } from './s3-retries.js';
@@ -63,5 +64,6 @@ function clientOf(config: S3ClientConfig, timing: RetryTiming): S3Client {
       },
     { name: 's3ErrorMiddleware', step: 'initialize', priority: 'high' },
   );
+  limitAnswers(client);
   return client;
 }

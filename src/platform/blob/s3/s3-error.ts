@@ -6,7 +6,7 @@ const NOT_IMPLEMENTED = 501;
 /** The whole bucket is missing: an outage, which says nothing about the requested object. */
 const NO_BUCKET = 'NoSuchBucket';
 /** The bucket is elsewhere, or these credentials have no access to it: also nothing about the requested object. */
-const REFUSES_ALL: ReadonlySet<number> = new Set([301, 307, 308, 401, 403]);
+const REFUSES_ALL: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403]);
 const REFUSES_ALL_CODES: ReadonlySet<string> = new Set([
   'AuthorizationHeaderMalformed',
   'ExpiredToken',

@@ -1,8 +1,8 @@
-import { ListMultipartUploadsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import type { ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
+import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { ListMultipartUploadsCommandOutput, ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import type { DriverEntry } from '../blob-driver.js';
 import type { S3Bucket } from './s3-bucket.js';
-import { promised } from './s3-error.js';
+import { promised, S3Error } from './s3-error.js';
 
 export interface UnfinishedMultipart {
   readonly name: string;
@@ -10,23 +10,32 @@ export interface UnfinishedMultipart {
   readonly startedAt: Date;
 }
 
-/** Yields every object whose name begins with the prefix, page by page. */
+/**
+ * Yields every object whose name begins with the prefix, page by page. Throws for a page without a valid continuation: it
+ * must neither pass as the end of the list nor repeat for ever.
+ */
 export async function* listObjects({ client, name }: S3Bucket, prefix: string): AsyncIterable<DriverEntry> {
-  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix })) {
-    for (const { Key, LastModified } of Contents) {
+  const range = { Bucket: name, Prefix: prefix };
+  let after: string | null | undefined;
+  while (after !== null) {
+    const page: ListObjectsV2CommandOutput = await client.send(
+      new ListObjectsV2Command({ ...range, ContinuationToken: after }),
+    );
+    for (const { Key, LastModified } of page.Contents ?? []) {
       yield { key: promised(Key).slice(prefix.length), modifiedAt: promised(LastModified) };
     }
+    after = promised(page.IsTruncated) ? another(after, promised(page.NextContinuationToken)) : null;
   }
 }
 
 /** Yields multipart uploads that were neither completed nor aborted; listings of objects do not include them. */
 export async function* listMultiparts({ client, name }: S3Bucket, prefix: string): AsyncIterable<UnfinishedMultipart> {
+  const range = { Bucket: name, Prefix: prefix };
   let after: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | null = {};
   while (after) {
     const page: ListMultipartUploadsCommandOutput = await client.send(
       new ListMultipartUploadsCommand({
-        Bucket: name,
-        Prefix: prefix,
+        ...range,
         KeyMarker: after.NextKeyMarker,
         UploadIdMarker: after.NextUploadIdMarker,
       }),
@@ -34,6 +43,21 @@ export async function* listMultiparts({ client, name }: S3Bucket, prefix: string
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       yield { name: promised(Key), uploadId: promised(UploadId), startedAt: promised(Initiated) };
     }
-    after = page.IsTruncated === true && page.NextKeyMarker ? page : null;
+    const isLast = page.IsTruncated !== true || !page.NextKeyMarker;
+    after = isLast ? null : another(after, page, markersOf);
   }
+}
+
+const markersOf = ({
+  NextKeyMarker,
+  NextUploadIdMarker,
+}: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'>): string =>
+  JSON.stringify([NextKeyMarker, NextUploadIdMarker]);
+
+/** Returns the position of the next page; throws when it is the one that was just read. */
+function another<T>(last: T | undefined, next: T, keyOf: (position: T) => unknown = (position) => position): T {
+  if (last !== undefined && keyOf(last) === keyOf(next)) {
+    throw new S3Error('a list', 200, 'with the same page again');
+  }
+  return next;
 }

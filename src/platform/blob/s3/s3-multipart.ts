@@ -52,8 +52,9 @@ export class S3Multipart {
   async complete(): Promise<void> {
     const parts = [...this.etags].toSorted(([a], [b]) => a - b);
     const Parts = parts.map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
+    const input = { ...this.upload, MultipartUpload: { Parts } };
     try {
-      await this.bucket.client.send(new CompleteMultipartUploadCommand({ ...this.upload, MultipartUpload: { Parts } }));
+      promised((await this.bucket.client.send(new CompleteMultipartUploadCommand(input))).ETag); // an error or a page has none
     } catch (error) {
       if (!hasStatus(error, 404) || !(await this.exists())) {
         throw error; // otherwise an earlier attempt succeeded and only its answer was lost

@@ -30,8 +30,8 @@ type Reopen = (received: number) => Promise<OpenObject>;
  * change. Throws `S3Error` (404, 416) before the first byte.
  */
 export async function readS3Object(bucket: S3Bucket, name: string, range?: ByteRange): Promise<S3Object> {
-  const reopen: Reopen = (received) => open(bucket, name, rangeAfter(range, received));
-  const first = await reopen(0);
+  const first = await open(bucket, name, range);
+  const reopen: Reopen = (received) => open(bucket, name, rangeAfter(range, received), first.size);
   const out = new PassThrough({ highWaterMark: READ_BYTES });
   deliver(first, reopen, out).then(
     () => out.end(),
@@ -40,7 +40,8 @@ export async function readS3Object(bucket: S3Bucket, name: string, range?: ByteR
   return { body: out, size: first.size };
 }
 
-async function open(bucket: S3Bucket, name: string, range?: ByteRange): Promise<OpenObject> {
+/** Throws when the answer differs from the request: other bytes, or an object of another size. */
+async function open(bucket: S3Bucket, name: string, range?: ByteRange, size?: number): Promise<OpenObject> {
   const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
   const { Body, ContentLength, ContentRange, $metadata } = await bucket.client.send(
     new GetObjectCommand({ Bucket: bucket.name, Key: name, Range }),
@@ -48,19 +49,31 @@ async function open(bucket: S3Bucket, name: string, range?: ByteRange): Promise<
   if (!(Body instanceof Readable)) {
     throw new S3Error('GetObject', 200, 'without a body');
   }
-  const isAsAsked = !range || $metadata.httpStatusCode === PARTIAL_CONTENT;
-  if (isAsAsked && ContentLength !== undefined) {
-    return { body: Body, length: ContentLength, size: sizeIn(ContentRange) ?? ContentLength };
+  const found = range ? bytesIn(ContentRange) : { start: 0, size: ContentLength ?? 0 };
+  const isAsAsked = !range || ($metadata.httpStatusCode === PARTIAL_CONTENT && found?.start === range.start);
+  const isSame = size === undefined || found?.size === size;
+  if (isAsAsked && isSame && found && ContentLength === bytesFrom(found, range)) {
+    return { body: Body, length: ContentLength, size: found.size };
   }
   Body.destroy();
   throw new S3Error('GetObject', $metadata.httpStatusCode ?? 0, 'without the range or length it was asked for');
 }
 
-/** Returns the total size in a header like `bytes 0-4/1000`; null when it contains none. */
-function sizeIn(contentRange: string | undefined): number | null {
-  const digits = /\/(\d+)$/.exec(contentRange ?? '')?.[1];
-  return digits === undefined ? null : Number(digits);
+/** Offset of the first byte, and the size of the whole object. */
+interface FoundBytes {
+  readonly start: number;
+  readonly size: number;
 }
+
+/** Parses a header like `bytes 0-4/1000`; null when it is missing or incomplete. */
+function bytesIn(contentRange: string | undefined): FoundBytes | null {
+  const { start, size } = /^bytes (?<start>\d+)-\d+\/(?<size>\d+)$/.exec(contentRange ?? '')?.groups ?? {};
+  return start === undefined || size === undefined ? null : { start: Number(start), size: Number(size) };
+}
+
+/** Returns how many bytes of the object the range covers. */
+const bytesFrom = ({ start, size }: FoundBytes, range?: ByteRange): number =>
+  Math.min(range?.end ?? Infinity, size - 1) - start + 1;
 
 function rangeAfter(range: ByteRange | undefined, received: number): ByteRange | undefined {
   return received === 0 ? range : { start: (range?.start ?? 0) + received, end: range?.end };

@@ -2,6 +2,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { Batches } from '../batches.js';
 import type { BlobWriter } from '../blob-driver.js';
 import type { S3Bucket } from './s3-bucket.js';
+import { promised } from './s3-error.js';
 import { S3Multipart } from './s3-multipart.js';
 
 const MIB = 1024 * 1024;
@@ -37,7 +38,7 @@ export class S3Writer implements BlobWriter {
     const rest = await this.batches.rest();
     if (!this.multipart) {
       const input = { Bucket: this.bucket.name, Key: this.name, Body: Buffer.concat(rest) };
-      await this.bucket.client.send(new PutObjectCommand(input));
+      promised((await this.bucket.client.send(new PutObjectCommand(input))).ETag); // the page of a proxy has none
       return;
     }
     if (rest.length > 0) {

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { LogThrottle } from '../../logging/log-throttle.js';
 import { RateCounters } from './rate-counters.js';
 import type { Window } from './rate-counters.js';
 
 const ANSWER_WITHIN_MS = 500;
-const LOG_EVERY_MS = 60_000;
 const PREFIX = 'slipway:rate:';
 
 /** Counters in Redis. While Redis is unavailable, the counters in PostgreSQL are used, so that limits still hold. */
 export class RedisRateCounters extends RateCounters implements OnApplicationShutdown {
   private readonly logger = new Logger('rate limit');
   private readonly redis: Redis;
-  private loggedAt = -Infinity;
+  private readonly throttle = new LogThrottle();
 
   constructor(
     url: string,
@@ -76,10 +76,9 @@ export class RedisRateCounters extends RateCounters implements OnApplicationShut
   }
 
   private logFailure(error: unknown): void {
-    if (performance.now() - this.loggedAt > LOG_EVERY_MS) {
-      this.loggedAt = performance.now();
+    this.throttle.pass(() => {
       this.logger.warn({ redis: error instanceof Error ? error.message : String(error) });
-    }
+    });
   }
 }
 
