@@ -17,8 +17,8 @@ import type { Project } from '../../../core/projects/project.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
-import type { ListPipelinesQuery } from './pipelines.dto.js';
 import { pipelineConditions } from './pipeline-filters.js';
+import type { PipelineFilters } from './pipeline-filters.js';
 
 /** The pipelines of a project (contract: triggers §4). */
 @Injectable()
@@ -33,8 +33,8 @@ export class ProjectPipelinesService {
     private readonly reads: RepositoryReadsService,
   ) {}
 
-  list(project: Project, query: ListPipelinesQuery, request: ListRequest): Promise<Page<Pipeline>> {
-    return this.pipelines.page(pipelineConditions(project.id, query), request);
+  list(project: Project, filters: PipelineFilters, request: ListRequest): Promise<Page<Pipeline>> {
+    return this.pipelines.page(pipelineConditions(project.id, filters), request);
   }
 
   /** Throws 404, also for a pipeline of another project. */

@@ -10,12 +10,10 @@ import type { CiJob } from '../jobs/ci-job.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
-import { IS_IDLE } from './runners.dto.js';
-import type { ListRunnersQuery } from './runners.dto.js';
 import { managedRunnerSet, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
 import { RunnerPermissionsRepository } from './runner-permissions.repository.js';
-import { withChanges } from './runner.js';
-import type { Runner, RunnerChanges, RunnerFields } from './runner.js';
+import { IS_IDLE, withChanges } from './runner.js';
+import type { Runner, RunnerChanges, RunnerFields, RunnerFilters } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 
 /** Reads and changes runners for users (contract: triggers §9). */
@@ -30,21 +28,21 @@ export class RunnersService {
   ) {}
 
   /** Those that the caller manages by a role. */
-  own(caller: Caller, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page([managedRunnerSet(caller.userId), ...this.conditions(query)], page);
+  own(caller: Caller, filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([managedRunnerSet(caller.userId), ...this.conditions(filters)], page);
   }
 
-  all(query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page(this.conditions(query), page);
+  all(filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page(this.conditions(filters), page);
   }
 
   /** Those that take jobs of the project. */
-  ofProject(project: Project, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page([servingProject(project), ...this.conditions(query)], page);
+  ofProject(project: Project, filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([servingProject(project), ...this.conditions(filters)], page);
   }
 
-  ofGroup(group: Group, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page([servingGroup(group), ...this.conditions(query)], page);
+  ofGroup(group: Group, filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([servingGroup(group), ...this.conditions(filters)], page);
   }
 
   /** What is absent stays, also what another request changes at the same time. */
@@ -103,8 +101,8 @@ export class RunnersService {
     return found(await this.runners.find(id));
   }
 
-  private conditions(query: ListRunnersQuery) {
-    return runnerConditions(query, this.env.ciRunnerLostAfter);
+  private conditions(filters: RunnerFilters) {
+    return runnerConditions(filters, this.env.ciRunnerLostAfter);
   }
 }
 

@@ -21,7 +21,16 @@ export interface StatusReport {
   readonly coverage: number | undefined;
 }
 
-/** What it is said of. */
+/** Which statuses of a commit are listed; all of a name only where that is asked for. */
+export interface StatusFilters {
+  readonly ref?: string | undefined;
+  readonly stage?: string | undefined;
+  readonly name?: string | undefined;
+  readonly pipelineId?: number | undefined;
+  readonly includesOlder?: boolean | undefined;
+}
+
+/** The commit and ref that statuses belong to. */
 export interface StatusSubject {
   readonly projectId: number;
   readonly sha: string;

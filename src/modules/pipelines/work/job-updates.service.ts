@@ -56,11 +56,11 @@ export class JobUpdatesService {
   private async end(
     job: TokenedJob,
     status: 'success' | 'failed',
-    { failureReason, exitCode = null }: Omit<JobUpdate, 'exitCode'> & { readonly exitCode?: number | undefined | null },
+    { failureReason, exitCode }: JobUpdate,
   ): Promise<boolean> {
     const coverage = await this.coverage.of(job.id);
     const reason = isReason(failureReason) ? failureReason : 'unknown_failure';
-    const known = exitCode !== null && Math.abs(exitCode) <= MAX_EXIT_CODE ? exitCode : null;
+    const known = exitCode !== undefined && Math.abs(exitCode) <= MAX_EXIT_CODE ? exitCode : null;
     return this.moves.end(job, {
       status,
       failureReason: status === 'failed' ? reason : null,
