@@ -4,7 +4,8 @@ import type { AuditedEntity } from '../../../core/audit/audit-event.js';
 import { clientAddressOf } from '../../../platform/http/request-state.js';
 import type { PackageCall } from './package-call.js';
 import type { PackageProject } from './package-project.js';
-import { accountOf, sudoerOf } from './package-subject.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
+import { sudoerOf } from './package-subject.js';
 
 const named = new WeakSet<IncomingMessage>();
 

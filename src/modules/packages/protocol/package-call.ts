@@ -1,5 +1,5 @@
 import type { PackageProject } from './package-project.js';
-import { accountOf } from './package-subject.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
 import type { PackageSubject } from './package-subject.js';
 
 /** An authorized request of a package protocol. */

@@ -1,4 +1,5 @@
 import type { Account } from '../../../core/access/caller.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
 import type { DeployTokenHolder, JobHolder, UserHolder } from '../../../core/credentials/credential-kind.js';
 import { reaches } from '../../../core/deploy-tokens/deploy-token.js';
 import { allows } from '../access/package-rights.js';
@@ -12,10 +13,6 @@ export type UserSubject = UserHolder & { readonly sudoBy?: Account };
 export type PackageSubject = { readonly kind: 'anonymous' } | UserSubject | JobHolder | DeployTokenHolder;
 
 export const ANONYMOUS: PackageSubject = { kind: 'anonymous' };
-
-/** Whose account the subject acts with; null for those without one. */
-export const accountOf = (subject: PackageSubject): Account | null =>
-  subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
 
 /** The administrator who acts as the subject by sudo; undefined without sudo. */
 export const sudoerOf = (subject: PackageSubject): Account | undefined =>

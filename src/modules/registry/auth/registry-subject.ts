@@ -37,10 +37,6 @@ export const EVERY_ABILITY: ReadonlySet<RegistryAction> = new Set<RegistryAction
 export const SUBJECT_KINDS = ['user', 'job', 'deploy_token'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** Whose account the subject acts with; null for those without one. */
-export const accountOf = (subject: RegistrySubject): Account | null =>
-  subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
-
 export const CREDENTIAL_KINDS = ['access_token', 'oauth_token', 'password'] as const;
 
 /** The token or password of a user that a registry token was given for. */
