@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { jobIdentity, userIdentity } from '../../../core/access/idempotency-identity.js';
 import { fingerprintOf } from '../../../platform/http/idempotency/fingerprint.js';
 import { IdempotencyKeys } from '../../../platform/http/idempotency/idempotency-keys.js';
 import { sentKeyIn } from '../../../platform/http/idempotency/sent-key.js';
@@ -6,7 +7,7 @@ import type { HttpRequest, HttpResponse } from '../../../platform/http/http-type
 import { stateOf } from '../../../platform/http/request-state.js';
 import { isRead } from '../../../platform/http/write-answer.js';
 import { beforeEnd } from './before-end.js';
-import type { PackageSubject, UserSubject } from './package-subject.js';
+import type { PackageSubject } from './package-subject.js';
 
 /** A write of a package protocol that carries an Idempotency-Key happens once (contract: conventions §12). */
 @Injectable()
@@ -31,7 +32,7 @@ export class PackageClaimsService {
   }
 }
 
-/** The same account as elsewhere in the API; null for nobody. */
+/** Null for an anonymous client. */
 function identityOf(subject: PackageSubject): string | null {
   switch (subject.kind) {
     case 'anonymous':
@@ -39,11 +40,8 @@ function identityOf(subject: PackageSubject): string | null {
     case 'deploy_token':
       return `deploy token ${subject.id}`;
     case 'job':
-      return `job ${subject.jobId}`;
+      return jobIdentity(subject.jobId);
     case 'user':
-      return nameOf(subject);
+      return userIdentity(subject.account.id, subject.sudoBy ?? null);
   }
 }
-
-const nameOf = ({ account, sudoBy }: UserSubject): string =>
-  sudoBy ? `user ${account.id} by ${sudoBy.id}` : `user ${account.id}`;
