@@ -14,6 +14,10 @@ export const levelInProject = (userId: number): Sql =>
 export const levelInGroups = (userId: number): Sql =>
   sql`(select max(m.level) from members m where m.user_id = ${userId} and m.group_id = any(n.traversal_ids) and ${LIVE})`;
 
+/** The user's highest level in the project, directly or by groups above it, 0 without one; for `projects p join namespaces n`. */
+export const effectiveLevel = (userId: number): Sql =>
+  sql`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`;
+
 /** Whether the user is a member of the project itself, at this level at least; for a row. */
 const isMemberOf = (userId: number, least: number, projectId: Sql): Sql => sql`(
   select true from members direct

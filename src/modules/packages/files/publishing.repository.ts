@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { levelInGroups, levelInProject, LIVE_PROJECT } from '../../../core/access/levels.sql.js';
+import { effectiveLevel, LIVE_PROJECT } from '../../../core/access/levels.sql.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
@@ -72,7 +72,7 @@ export class PublishingRepository {
     return this.database.row(
       select(
         extended(TARGET, {
-          level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+          level: integer`${effectiveLevel(userId)}`,
         }),
         sql`from projects p join namespaces n on n.id = p.namespace_id left join users u on u.id = ${userId}
           where p.id = ${projectId} and ${LIVE_PROJECT}`,
