@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { settledWithin } from '../../../common/concurrency/settled-within.js';
 import { Env } from '../../../platform/config/env.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
@@ -163,7 +164,7 @@ export class DeliveryEngine extends BackgroundWork {
     try {
       await this.database.patiently(work);
     } catch (error) {
-      this.logger.error({ error: error instanceof Error ? error.message : String(error) });
+      this.logger.error({ error: errorText(error) });
     }
   }
 }

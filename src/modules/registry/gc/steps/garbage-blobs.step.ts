@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../../common/errors/error-text.js';
 import { BlobStore } from '../../../../platform/blob/blob-store.js';
 import { inParallel } from '../../../../common/concurrency/in-parallel.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -68,7 +69,7 @@ export class GarbageBlobsStep {
   /** An object that stays is an orphan, and goes with the next sweep. */
   private async removeObject({ storeKey }: RemovedBlob): Promise<void> {
     await this.store.delete(storeKey).catch((error: unknown) => {
-      this.logger.warn({ orphan: storeKey, error: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({ orphan: storeKey, error: errorText(error) });
     });
   }
 
