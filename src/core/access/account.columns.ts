@@ -19,7 +19,7 @@ export const ACCOUNT = {
 export const JOINED_ACCOUNT = optional(ACCOUNT);
 type JoinedAccount = RowOf<typeof JOINED_ACCOUNT>;
 
-/** Null when the join found nobody. */
+/** Null when the join found no account. */
 export const joinedAccount = (row: JoinedAccount): Account | null => (isFound(row) ? toAccount(row) : null);
 
 const isFound = (row: JoinedAccount): row is Account => row.id !== null;

@@ -27,7 +27,7 @@ export const toAccount = (row: Account): Account => ({
 
 export type CredentialKind = 'personal' | 'impersonation' | 'project' | 'group' | 'oauth' | 'session' | 'job';
 
-/** The proof a request came with. */
+/** The credential that a request came with. */
 export interface Credential {
   readonly kind: CredentialKind;
   readonly id: number;

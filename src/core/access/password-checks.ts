@@ -30,9 +30,9 @@ export class PasswordChecks {
   ) {}
 
   /**
-   * Runs a check that answers null for a wrong password, and counts that. Throws 429 when too many failed, before the
-   * check and after it: exactly so many wrong answers are given as the limit says. Checks of one login from one address
-   * wait for each other, so that guessing side by side brings nothing and many right passwords at once are no failure.
+   * Runs a check that answers null for a wrong password, and counts failures. Throws 429 once the limit is reached, before
+   * the check or after it, so that exactly as many wrong passwords are answered as the limit says. Checks of one login from
+   * one address run one after the other: parallel guesses gain nothing, and parallel right passwords do not fail.
    */
   async attempt<T>(login: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
     return this.turns.run(`${fold(login)} ${networkOf(address)}`, async () => {

@@ -10,7 +10,7 @@ export const viewerOf = (account: Account | null): Viewer => ({
   seesInternal: account !== null && seesInternal(account),
 });
 
-/** Whether the viewer sees a thing of this visibility, given their level there (contract: conventions §8). */
+/** Whether the viewer sees something of this visibility, given their level there (contract: conventions §8). */
 export function sees(viewer: Viewer, visibility: 'private' | 'internal' | 'public', level: number | null): boolean {
   if (viewer.isAdmin || visibility === 'public' || (level ?? 0) > 0) {
     return true;

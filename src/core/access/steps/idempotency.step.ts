@@ -9,7 +9,7 @@ import { RequestIdentity } from '../identified-by.decorator.js';
 import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
 
-/** A write that carries an Idempotency-Key happens once (contract: conventions §1 step 7, §12). */
+/** A write with an Idempotency-Key is carried out once (contract: conventions §1 step 7, §12). */
 @Injectable()
 export class IdempotencyStep extends Step {
   constructor(
