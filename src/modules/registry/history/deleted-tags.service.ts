@@ -64,7 +64,7 @@ export class DeletedTagsService {
     if (!last) {
       throw notFound('Tag');
     }
-    await this.tagWrites.move(tx, repository, name, last.manifestId, authorOf(caller));
+    await this.tagWrites.move(tx, { repository, author: authorOf(caller) }, name, last.manifestId);
     await this.deleted.forget(last.id);
     await this.holds.noteChange(id);
     const target = { id, type: 'ContainerRepository', details: `${imagePathOf(repository)}:${name}` };
