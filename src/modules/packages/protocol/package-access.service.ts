@@ -12,7 +12,7 @@ import { hasRole } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseMissingScope } from './refuse-missing-scope.js';
 
-/** Decides what a subject may do with the packages of a project. Credentials were checked before (contract: packages §4.2). */
+/** Authorizes a subject for the packages of a project; credentials have been checked before (contract: packages §4.2). */
 @Injectable()
 export class PackageAccessService {
   constructor(private readonly projects: PackageProjectsRepository) {}

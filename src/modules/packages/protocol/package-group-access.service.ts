@@ -10,7 +10,7 @@ import type { PackageGroup } from './package-groups.repository.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseMissingScope } from './refuse-missing-scope.js';
 
-/** Decides which projects a read of a group's packages is about (contract: packages §3.2, §4.9). */
+/** Authorizes reads of a group's packages, and finds the projects that they cover (contract: packages §3.2, §4.9). */
 @Injectable()
 export class PackageGroupAccessService {
   constructor(private readonly groups: PackageGroupsRepository) {}

@@ -105,7 +105,7 @@ export class PackageGuard implements CanActivate {
     if (login.subject.kind !== 'deploy_token') {
       await count(login.subject); // a deploy token is a valid credential, and no user
     }
-    const wanted = sudoerOf(login.subject) ? undefined : sudoIn(request); // a pass says itself whom it is for
+    const wanted = sudoerOf(login.subject) ? undefined : sudoIn(request); // a pass contains the user of sudo itself
     return { ...login, subject: await this.services.of(PackageSudoService).acting(login.subject, wanted, address) };
   }
 
@@ -140,7 +140,7 @@ export class PackageGuard implements CanActivate {
   }
 }
 
-/** Whom a request counts on; under sudo the real user (contract: conventions §14). */
+/** Whose requests are counted together; under sudo those of the real user (contract: conventions §14). */
 function countedAs(subject: PackageSubject, address: string): CountedCaller {
   const account = sudoerOf(subject) ?? accountOf(subject);
   return { isAnonymous: account === null, userId: account?.id ?? 0, address, username: account?.username };
