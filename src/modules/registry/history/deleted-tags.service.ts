@@ -48,7 +48,7 @@ export class DeletedTagsService {
     const repository = await this.repositories.getInProject(project, repositoryId);
     const tag = await this.database.transaction(async (tx) => {
       const restored = await this.putBack(tx, repository, name, caller);
-      refuseArchived(project); // last: that there is nothing to put back is judged before (contract: conventions §1)
+      refuseArchived(project); // last: a tag that cannot be restored is answered before (contract: conventions §1)
       return restored;
     });
     return { repository, tag };

@@ -54,7 +54,7 @@ export class TagsService {
       if (outcome === 'missing') {
         throw notFound('Tag');
       }
-      refuseArchived(project); // that there is no such tag is judged before (contract: conventions §1)
+      refuseArchived(project); // a missing tag is answered 404 before (contract: conventions §1)
       if (outcome === 'held') {
         throw forbidden('tag is immutable');
       }
