@@ -161,8 +161,11 @@ class FormIntake<S> {
   }
 }
 
-/** An empty body is no parameters, whatever its type (contract: conventions §3.1). */
-const isBodyless = ({ headers }: IncomingMessage): boolean =>
+/**
+ * Whether the headers announce no body; a chunked one may still turn out to be empty. Without a body there are no
+ * parameters, whatever the type (contract: conventions §3.1).
+ */
+export const isBodyless = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 const malformed = () => badRequest('Malformed multipart body');
