@@ -21,7 +21,7 @@ export class RegistryAccessService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 403 for an anonymous caller to whom nothing is granted. */
+  /** Throws 403 for an anonymous caller who is granted nothing. */
   async issue(subject: RegistrySubject, asked: readonly AccessScope[]): Promise<IssuedRegistryToken> {
     const granted: AccessScope[] = [];
     for (const scope of asked) {

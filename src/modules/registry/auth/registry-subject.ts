@@ -46,7 +46,7 @@ export interface CredentialRef {
   readonly id: string;
 }
 
-/** What the user came with, as a registry token names it; null where a token does not depend on it. */
+/** The credential of the user, as a registry token references it; null where a token does not depend on one. */
 export function credentialRefOf({ credential, passwordStamp }: UserHolder): CredentialRef | null {
   if (credential) {
     return { kind: credential.kind === 'oauth' ? 'oauth_token' : 'access_token', id: String(credential.id) };

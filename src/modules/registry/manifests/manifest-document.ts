@@ -26,23 +26,23 @@ const MAX_LEVELS = 100_000;
 
 export type RefRole = 'config' | 'layer' | 'child';
 
-/** Something that a manifest is made of. */
+/** A blob or manifest that a manifest references. */
 export interface ManifestRef {
   readonly role: RefRole;
   readonly digest: string;
   readonly size: number;
-  /** It need not be stored here. */
+  /** Whether it need not be stored in this registry. */
   readonly isForeign: boolean;
 }
 
-/** What a manifest says, as far as the registry cares (contract: registry §6.2). */
+/** The parts of a manifest that the registry uses (contract: registry §6.2). */
 export interface ManifestDocument {
   readonly mediaType: string;
   readonly kind: 'image' | 'index';
   /** `artifactType`, else the config's media type; null for an index without one. */
   readonly artifactType: string | null;
   readonly configDigest: string | null;
-  /** Its config tells when the image was created. */
+  /** Whether its config states when the image was created. */
   readonly hasImageConfig: boolean;
   readonly refs: readonly ManifestRef[];
   readonly subjectDigest: string | null;

@@ -31,7 +31,7 @@ interface Parts {
   readonly children: ChildSummary;
 }
 
-/** Stores manifests with their references and tags, in a repository that is made when there is none. */
+/** Stores manifests with their references and tags, and creates their repository if there is none. */
 @Injectable()
 export class ManifestWritesService {
   constructor(
@@ -62,7 +62,7 @@ export class ManifestWritesService {
     await this.repositories.notePush(repositoryId);
   }
 
-  /** Everything the manifest is made of, held where it is. Throws MANIFEST_BLOB_UNKNOWN for each missing one. */
+  /** All blobs and manifests that the manifest references, locked. Throws MANIFEST_BLOB_UNKNOWN for each missing one. */
   private async lockParts(repositoryId: number, { refs }: ManifestDocument): Promise<Parts> {
     const wanted = (isChild: boolean) =>
       refs.filter(({ role }) => (role === 'child') === isChild).map(({ digest }) => digest);

@@ -47,7 +47,7 @@ export class OciAccessService {
     private readonly clock: Clock,
   ) {}
 
-  /** Any valid token will do. */
+  /** Throws 401 without a valid token; any will do. */
   async admitLogin(authorization: string | undefined): Promise<void> {
     await this.liveToken(authorization, this.challenge([]));
   }
@@ -126,7 +126,7 @@ export class OciAccessService {
     return token;
   }
 
-  /** Whose memberships count; 0 for nobody's. */
+  /** The user whose memberships count; 0 for none. */
   private async userIdOf(ref: SubjectRef | null): Promise<number> {
     if (ref?.kind === 'job') {
       const subject = await this.subjectOf(ref);

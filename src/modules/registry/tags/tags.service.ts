@@ -46,7 +46,7 @@ export class TagsService {
     return { repository, tag };
   }
 
-  /** This name only. Throws 404, and 403 in an archived project or while a rule holds the tag. */
+  /** Deletes the tag of this name alone. Throws 404, and 403 in an archived project or while a rule protects the tag. */
   async delete(project: Project, repositoryId: number, name: string, caller: Caller): Promise<void> {
     const repository = await this.repositories.getInProject(project, repositoryId);
     await this.database.transaction(async () => {
