@@ -17,13 +17,13 @@ import { ProjectTabs } from './project-tabs.js';
 /** A project with the context of its pages. */
 export interface ProjectPageContext {
   readonly project: Project;
-  /** The address of the project's own page; others follow it. */
+  /** The address of the project's own page, which the addresses of its other pages begin with. */
   readonly address: string;
   /** A page under one of the tabs. */
   page(facts: { readonly tab: string; readonly title: string; readonly notice?: string }, content: Insert): Safe;
 }
 
-/** What all pages about projects share; modules contribute tabs of their own. */
+/** Opens the pages about projects, with breadcrumbs and tabs; modules contribute tabs of their own. */
 @Injectable()
 export class ProjectPagesService {
   constructor(
