@@ -32,7 +32,7 @@ const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
   tags: sql`p.is_tag`,
 };
 
-/** What pipelines of the user hold; 0 stands for accounts that are gone, whose pipelines are shown as the ghost's. */
+/** The `user_id` of the user's pipelines; 0 stands for deleted accounts, whose pipelines are shown as the ghost's. */
 const userIdOf = (username: string): Sql => sql`
   select case when u.id = ${GHOST_ID} then 0 else u.id end from users u where lower(u.username) = lower(${username})`;
 

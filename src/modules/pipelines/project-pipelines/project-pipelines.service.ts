@@ -51,7 +51,7 @@ export class ProjectPipelinesService {
     return this.jobs.shownOf(id);
   }
 
-  /** What its jobs started with their tokens, as far as the caller may see it (contract: triggers §16.7). Throws 404. */
+  /** The pipelines that its jobs started with their tokens, as far as the caller may see them (contract: triggers §16.7). Throws 404. */
   async downstream(project: Project, id: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
     const pipeline = await this.get(project, id);
     return this.pipelines.downstream(pipeline.id, caller, page);
@@ -88,7 +88,7 @@ export class ProjectPipelinesService {
     return { order, plan: await this.planning.plan(order) };
   }
 
-  /** Its variables, for Maintainers and for who made it. Throws 403, 404. */
+  /** The variables of a pipeline, for Maintainers and for its creator. Throws 403, 404. */
   async variablesOf(project: Project, id: number, caller: Caller): Promise<PipelineVariable[]> {
     const pipeline = await this.get(project, id);
     if (pipeline.userId !== caller.userId && !caller.isAtLeast(Role.Maintainer, levelOf(project))) {

@@ -3,7 +3,7 @@ import type { CiRunnerEntity } from './ci-runner.entity.js';
 import type { RunnerType } from './runner-type.js';
 import type { runnerColumns } from './runner.columns.js';
 
-/** What people say of a runner (contract: triggers §9). */
+/** The fields of a runner that users set (contract: triggers §9). */
 export type RunnerFields = Readonly<
   Pick<
     CiRunnerEntity,
@@ -18,10 +18,10 @@ export type RunnerFields = Readonly<
   >
 >;
 
-/** What is absent stays as it is. */
+/** Changes of a runner; absent fields stay as they are. */
 export type RunnerChanges = { readonly [K in keyof RunnerFields]?: RunnerFields[K] | undefined };
 
-/** What a runner says of itself. */
+/** The fields that a runner reports about itself. */
 export type RunnerFacts = Readonly<Pick<CiRunnerEntity, 'name' | 'version' | 'revision' | 'platform' | 'architecture'>>;
 
 /** Whose jobs a runner takes: of the instance, below a group, or of the projects it is assigned to. */

@@ -79,7 +79,7 @@ export const runnerChanges = (input: RunnerInput): RunnerChanges => ({
   maximumTimeout: input.maximum_timeout,
 });
 
-/** What a runner says of itself; everything that is no short text is left out. */
+/** What a runner reports about itself; only short texts are kept. */
 export function readRunnerFacts(info: unknown): RunnerFacts {
   const said: ReadonlyMap<string, unknown> = new Map(
     typeof info === 'object' && info !== null ? Object.entries(info) : [],

@@ -45,7 +45,7 @@ export class RunnersService {
     return this.runners.page([servingGroup(group), ...this.conditions(filters)], page);
   }
 
-  /** What is absent stays, also what another request changes at the same time. */
+  /** Absent fields stay as they are, including those that another request changes at the same time. */
   update({ id }: Runner, changes: RunnerChanges): Promise<Runner> {
     return this.database.transaction(async () => {
       const fields = withChanges(found(await this.runners.lock(id)), changes);
@@ -61,7 +61,7 @@ export class RunnersService {
     }
   }
 
-  /** Lets a runner of projects serve one more. Throws 404, 403 for other kinds, locked ones and those of others. */
+  /** Assigns a project runner to one more project. Throws 404, and 403 for other types, locked runners and those of others. */
   async assign(project: Project, id: number, caller: Caller): Promise<Runner> {
     const runner = await this.ofProjects(id, caller);
     if (runner.isLocked) {
@@ -80,7 +80,7 @@ export class RunnersService {
     }
   }
 
-  /** What it ran in projects that the caller sees. */
+  /** The jobs that the runner ran, in projects that the caller sees. */
   jobsOf({ id }: Runner, filter: JobFilter, caller: Caller, page: PageRequest): Promise<Page<CiJob>> {
     return this.jobs.ofRunner(id, filter, caller, page);
   }

@@ -18,7 +18,7 @@ import type { CommitStatus, StatusFilters, StatusReport, StatusState, StatusSubj
 /** Behind every stage that a file can have. */
 const LAST_POSITION = 1_000_000;
 
-/** What a status shows beside its `ci_jobs j`. */
+/** The tables that a status shows beside `ci_jobs j`. */
 const BESIDE = sql`
   join ci_pipelines p on p.id = j.pipeline_id
   left join users o on o.id = coalesce(j.user_id, ${GHOST_ID})`;
@@ -117,7 +117,7 @@ export class StatusesRepository {
     return this.database.row(select(COMMIT_STATUS_COLUMNS, sql`from ci_jobs j ${BESIDE} where j.id = ${id}`));
   }
 
-  /** Of the commit; the newest of each name unless all are wanted. */
+  /** The statuses of the commit; the newest of each name unless older ones are wanted, too. */
   page(projectId: number, sha: string, filters: StatusFilters, page: PageRequest): Promise<Page<CommitStatus>> {
     return this.lists.page(statusesWith(idsOf(projectId, sha, filters)), [], { page });
   }

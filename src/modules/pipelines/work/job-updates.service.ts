@@ -9,7 +9,7 @@ import type { JobState } from './work.dto.js';
 import { jobHasEnded, RunningJobsService } from '../jobs/running-jobs.service.js';
 import type { TokenedJob } from '../jobs/running-jobs.service.js';
 
-/** What a runner says of its job. */
+/** The report of a runner about its job. */
 export interface JobUpdate {
   readonly state: JobState;
   readonly failureReason: string | undefined;
@@ -32,7 +32,7 @@ export class JobUpdatesService {
     private readonly heartbeats: HeartbeatsRepository,
   ) {}
 
-  /** Answers the status of the job; the same end may be told twice. Throws 403. */
+  /** Answers the status of the job; a runner may report its end twice. Throws 403. */
   async take(id: number, token: string, update: JobUpdate): Promise<Status> {
     const job = await this.running.get(id, token);
     if (update.state === 'running') {
