@@ -1,3 +1,4 @@
+import { errorText } from './common/errors/error-text.js';
 import { lacksSpace } from './common/errors/lacks-space.js';
 import { isReadOnlyDisk } from './common/errors/read-only-disk.js';
 import { isStoreAway } from './platform/blob/blob-errors.js';
@@ -77,7 +78,7 @@ export function onStopSignal(stop: (force: AbortSignal) => Promise<void>, { cutS
     stop(force.signal).then(
       () => process.exit(cutShort ? SIGNAL_EXIT + number : 0),
       (error: unknown) => {
-        say(error instanceof Error ? error.message : String(error));
+        say(errorText(error));
         process.exit(1);
       },
     );

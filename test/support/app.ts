@@ -61,7 +61,7 @@ export async function startApp({ env = {}, jobs = true, extraModules = [] }: Tes
     REGISTRY_GC_INTERVAL: '0', // collections come when a test asks for them
     ...env,
   });
-  const program = new Program(await createApp(settings, database.connection, { extraModules }));
+  const program = new RunningApp(await createApp(settings, database.connection, { extraModules }));
   await program.start(settings.port, jobs);
   const client = new Client(database.connection);
   await client.connect();
@@ -78,7 +78,7 @@ export async function startApp({ env = {}, jobs = true, extraModules = [] }: Tes
     drainJobs: () => drainJobs(program.app, client),
     environment: { DATABASE_URL: urlOf(database.connection), DATA_DIR: dataDir },
     secondInstance: async () => {
-      const second = new Program(await createApp(settings, database.connection, { extraModules }));
+      const second = new RunningApp(await createApp(settings, database.connection, { extraModules }));
       await second.app.listen(0, '127.0.0.1');
       const secondUrl = await second.app.getUrl();
       return {
@@ -98,8 +98,8 @@ export async function startApp({ env = {}, jobs = true, extraModules = [] }: Tes
   };
 }
 
-/** Lets go of the program once it has ended: a worker keeps the variables of every spec file that it has run. */
-class Program {
+/** Drops the application once it has ended, since a worker keeps the variables of every spec file that it has run. */
+class RunningApp {
   private running: NestExpressApplication | undefined;
 
   constructor(app: NestExpressApplication) {
@@ -152,8 +152,8 @@ const PORTS_OF_A_WORKER = 3000;
 let lastPort = 0;
 
 /**
- * A port that was free a moment ago; links carry it, so it must be known before the program is built. Below those that
- * the system gives to connections, each worker has its own: nobody takes it meanwhile.
+ * A port that was free a moment ago. Links contain it, so it must be known before the application is created. Each worker
+ * takes ports of its own range, below those that the system gives to outgoing connections.
  */
 export async function freePort(): Promise<number> {
   const first = 11_000 + (Number(process.env.JEST_WORKER_ID ?? 0) % 7) * PORTS_OF_A_WORKER;

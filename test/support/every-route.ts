@@ -109,22 +109,22 @@ const OWN_CREDENTIALS: ReadonlySet<string> = new Set([
 ]);
 export const hasOwnCredential = ({ verb, path }: ApiRoute): boolean => OWN_CREDENTIALS.has(`${verb} ${path}`);
 
-/** Routes whose body is no parameters. */
+/** Routes whose body holds no parameters. */
 const OWN_BODIES: ReadonlySet<string> = new Set(['PATCH /jobs/:job_id/trace', 'POST /jobs/:job_id/artifacts']);
 export const hasOwnBody = ({ verb, path }: ApiRoute): boolean => OWN_BODIES.has(`${verb} ${path}`);
 
-/** Routes that answer what is kept, whatever it is. */
+/** Routes that answer stored bytes of any type. */
 export const sendsFiles = ({ path }: ApiRoute): boolean => /\/(raw|trace|artifacts|download|archive[^/]*)$/.test(path);
 
 /** Parameters without which the route refuses before it looks for children, beyond those of {@link firstDemand}. */
 export const extraRequirements = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>
   EXTRA_REQUIREMENTS[`${verb} ${path}`] ?? {};
 
-/** Names of the parameters that have a type to be wrong about, but for those that the path decides. */
+/** Names of the parameters that can have a wrong type, without those of the path. */
 export function typedParams(route: ApiRoute): string[] {
   const declared = route.input ? declaredParams(route.input) : [];
-  const judged = declared.filter(({ schema, onlyFromAdmins }) => 'type' in schema && !onlyFromAdmins);
-  const names = judged.map(({ name }) => name);
+  const typed = declared.filter(({ schema, onlyFromAdmins }) => 'type' in schema && !onlyFromAdmins);
+  const names = typed.map(({ name }) => name);
   return [...names, ...(route.isPaged ? ['page', 'per_page'] : [])].filter((name) => !route.path.includes(`:${name}`));
 }
 

@@ -23,21 +23,21 @@ export async function startSmtpServer(): Promise<SmtpServer> {
 }
 
 function converse(socket: Socket, messages: string[]): void {
-  let [pending, letter]: [string, string | null] = ['', null];
+  let [pending, message]: [string, string | null] = ['', null];
   const say = (line: string) => socket.write(`${line}\r\n`);
   const hear = (line: string): void => {
-    if (letter !== null) {
+    if (message !== null) {
       if (line === '.') {
-        messages.push(letter.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
-        letter = null;
+        messages.push(message.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
+        message = null;
         say('250 taken');
         return;
       }
-      letter += `${line}\n`;
+      message += `${line}\n`;
       return;
     }
     const verb = line.slice(0, 4).toUpperCase();
-    letter = verb === 'DATA' ? '' : null;
+    message = verb === 'DATA' ? '' : null;
     say(verb === 'DATA' ? '354 go on' : verb === 'QUIT' ? '221 bye' : '250 well');
   };
   socket.on('error', () => undefined);

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../text/percent-decoded.js';
 import type { PagePosition } from './page.js';
 
 /** Credentials are never repeated in links (contract: conventions §9). */
@@ -97,14 +98,6 @@ function linkBuilder(baseUrl: string, target: string): LinkBuilder {
 
 function replaced(pair: string, set: Readonly<Record<string, string>>): boolean {
   const raw = pair.split('=', 1)[0] ?? '';
-  const name = raw.includes('%') ? safelyDecoded(raw) : raw;
+  const name = raw.includes('%') ? percentDecoded(raw) : raw;
   return Object.hasOwn(set, name) || CREDENTIALS.has(name);
-}
-
-function safelyDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

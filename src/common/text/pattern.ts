@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { errorText } from '../errors/error-text.js';
 import { LruMap } from '../cache/lru-map.js';
 import { expandedSize } from './expanded-size.js';
 import { foldedCharacters } from './folded-characters.js';
@@ -93,7 +94,7 @@ function lastMatch(expression: RE2JS, text: string): string | null {
 }
 
 function readableReason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const line = message.replace(/^error parsing regexp: /, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   return line.slice(0, MAX_REASON_LENGTH);
 }

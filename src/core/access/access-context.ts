@@ -11,7 +11,7 @@ import type { Scope } from './scope.js';
 import type { Unlimited } from './unthrottled.decorator.js';
 import type { ResolvedTarget } from './target-resolver.js';
 
-/** What is known of a route before any request: compiled once from its decorators. */
+/** The rules of a route, compiled once from its decorators. */
 export interface RouteRules {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
@@ -20,13 +20,13 @@ export interface RouteRules {
   readonly jobTokens: JobTokenRule | undefined;
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
-  /** Credentials of the request are not looked at. */
+  /** Credentials of the request are ignored. */
   readonly withoutCaller: boolean;
   readonly identifiedBy: RequestIdentityClass | undefined;
   /** The kind of keyset pagination of the list; undefined when the route is no list. */
   readonly paging: KeysetKind | undefined;
   readonly body: BodyLimits;
-  /** The body is no parameters. */
+  /** The body holds no parameters: the route reads it itself. */
   readonly readsOwnBody: boolean;
 }
 
@@ -65,12 +65,12 @@ export class AccessContext {
 
 const contexts = new WeakMap<object, AccessContext>();
 
-/** Keeps what the guard found out of a request, for its controller. */
+/** Keeps what the guard found out about a request, for its controller. */
 export function remember(access: AccessContext): void {
   contexts.set(access.request, access);
 }
 
-/** What the guard found out of the request. Throws where it did not pass the guard. */
+/** What the guard found out about the request. Throws where the request did not pass the guard. */
 export function accessContextOf(request: object): AccessContext {
   const access = contexts.get(request);
   if (!access) {

@@ -13,6 +13,7 @@ import { AccessContext, remember } from './access-context.js';
 import type { RouteRules } from './access-context.js';
 import { READS_OWN_BODY } from './reads-own-body.decorator.js';
 import { bodyLimitsOf } from './body-limits.decorator.js';
+import type { MetadataTargets } from './body-limits.decorator.js';
 import { inputClassOf, pagingOf } from './request.decorators.js';
 import { REQUEST_STEPS } from './steps/index.js';
 import type { Step } from './steps/step.js';
@@ -48,32 +49,30 @@ export class AccessGuard implements CanActivate {
     const targets = [context.getHandler(), context.getClass()];
     const allow = this.reflector.getAllAndOverride<AllowRule | 'public' | undefined>(ALLOW, targets);
     if (allow === undefined) {
-      throw forbidden(); // closed by default; a test finds such a route before anybody else does
+      throw forbidden(); // closed by default; a test over all routes finds such a route
     }
-    const input = inputClassOf(context.getClass(), context.getHandler().name);
-    const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, targets);
-    const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, targets);
-    const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, targets) ?? false;
-    const withoutCaller = this.reflector.getAllAndOverride<boolean | undefined>(WITHOUT_CALLER, targets) ?? false;
-    const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, targets);
-    const paging = pagingOf(context.getClass(), context.getHandler().name);
-    const body = bodyLimitsOf(this.reflector, targets);
-    const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, targets) ?? false;
-    const facts = {
-      input,
-      lists: input ? listsOf(input) : NO_LISTS,
-      jobTokens,
-      unthrottled,
-      watchesReuse,
-      withoutCaller,
-      identifiedBy,
-      paging,
-      body,
-      readsOwnBody,
-    };
-    const rules = allow === 'public' ? allow : { allow, ...facts };
+    const rules = allow === 'public' ? allow : { allow, ...this.factsOf(context, targets) };
     this.keep(context, rules);
     return rules;
+  }
+
+  /** What the other decorators of the route say. */
+  private factsOf(context: ExecutionContext, targets: MetadataTargets): Omit<RouteRules, 'allow'> {
+    const [controller, method] = [context.getClass(), context.getHandler().name];
+    const input = inputClassOf(controller, method);
+    const isMarked = (mark: symbol) => this.reflector.getAllAndOverride<boolean | undefined>(mark, targets) ?? false;
+    return {
+      input,
+      lists: input ? listsOf(input) : NO_LISTS,
+      paging: pagingOf(controller, method),
+      body: bodyLimitsOf(this.reflector, targets),
+      jobTokens: this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, targets),
+      unthrottled: this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, targets),
+      identifiedBy: this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, targets),
+      watchesReuse: isMarked(WATCHES_REUSE),
+      withoutCaller: isMarked(WITHOUT_CALLER),
+      readsOwnBody: isMarked(READS_OWN_BODY),
+    };
   }
 
   private keep(context: ExecutionContext, rules: RouteRules | 'public'): void {

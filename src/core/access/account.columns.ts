@@ -1,6 +1,6 @@
 import { bigint, boolean, optional, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
-import { accountOf } from './caller.js';
+import { toAccount } from './caller.js';
 import type { Account } from './caller.js';
 
 /** An {@link Account}, for `from users u`. */
@@ -19,7 +19,7 @@ export const ACCOUNT = {
 export const JOINED_ACCOUNT = optional(ACCOUNT);
 type JoinedAccount = RowOf<typeof JOINED_ACCOUNT>;
 
-/** Null when the join found nobody. */
-export const joinedAccount = (row: JoinedAccount): Account | null => (isFound(row) ? accountOf(row) : null);
+/** Null when the join found no account. */
+export const joinedAccount = (row: JoinedAccount): Account | null => (isFound(row) ? toAccount(row) : null);
 
 const isFound = (row: JoinedAccount): row is Account => row.id !== null;

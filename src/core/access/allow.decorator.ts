@@ -10,17 +10,17 @@ export interface AllowRule {
   /** What `:id` names, or nothing but the instance. */
   readonly on: 'project' | 'group' | 'instance' | (abstract new (...dependencies: never[]) => TargetResolver);
   /**
-   * Least role there; `admin` for administrators only; `insider` for those who are neither external nor a token's bot;
-   * everybody who sees it when absent.
+   * The lowest role there that may call the route; `admin` for administrators only; `insider` for users who are neither
+   * external nor a token's bot. When absent, everybody may who sees the target.
    */
   readonly role?: Role | 'admin' | 'insider';
-  /** Role and scope are judged before the record is looked for: whether it exists is told to nobody else. */
+  /** Role and scope are checked before the record is looked up, so that others do not learn whether it exists. */
   readonly rightsFirst?: true;
-  /** The path's parameter with a user's id: that user may whatever the role. */
+  /** The path parameter that holds a user's id: that user may call the route whatever their role. */
   readonly orSelf?: string;
-  /** Scopes of which one is enough; by the verb when absent: `api`, or `api read_api` for reads. */
+  /** Scopes of which one is enough; when absent they follow from the verb: `api`, or `api read_api` for reads. */
   readonly scopes?: readonly Scope[];
-  /** True: everybody who may see the target, without signing in. Else a request without credentials is 401. */
+  /** True: everybody who sees the target may call the route, also without credentials. Else those are answered 401. */
   readonly anonymous?: boolean;
   /** The reason in a 403 for too low a role. */
   readonly reason?: string;
@@ -35,7 +35,7 @@ export const Public = () => SetMetadata(ALLOW, 'public');
 export interface JobTokenRule {
   /** Only while `ci_job_token_scope` is on. */
   readonly switched: boolean;
-  /** `job_token` and `JOB-TOKEN` are read by the route itself, by rules of its own. */
+  /** The route reads `job_token` and `JOB-TOKEN` itself, by rules of its own. */
   readonly onlyBearer?: boolean;
 }
 
@@ -44,10 +44,10 @@ export const AdmitsJobTokens = (rule: JobTokenRule) => SetMetadata(JOB_TOKENS, r
 
 export const WITHOUT_CALLER = Symbol('without caller');
 
-/** Whatever credential the request carries says nothing here: the route has a secret of its own. */
+/** Credentials of the request are ignored, since the route has a secret of its own. */
 export const WithoutCaller = () => SetMetadata(WITHOUT_CALLER, true);
 
 export const WATCHES_REUSE = Symbol('watches reuse');
 
-/** Presenting a token here that was rotated away revokes its successors (contract: conventions §21.7). */
+/** A token that is presented here after its rotation revokes its successors (contract: conventions §21.7). */
 export const WatchesReuse = () => SetMetadata(WATCHES_REUSE, true);

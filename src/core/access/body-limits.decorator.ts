@@ -4,7 +4,8 @@ import { USUAL_LIMITS } from '../../platform/http/read-body.js';
 import type { BodyLimits } from '../../platform/http/read-body.js';
 
 const BODY_LIMITS = Symbol('body limits');
-type MetadataTargets = Parameters<Reflector['getAllAndOverride']>[1];
+/** The method and the controller whose decorators are read, in this order. */
+export type MetadataTargets = Parameters<Reflector['getAllAndOverride']>[1];
 
 /** The route takes larger bodies than others. */
 export const TakesBody = (limits: BodyLimits) => SetMetadata(BODY_LIMITS, limits);

@@ -34,7 +34,7 @@ export class CallerResolver {
     private readonly sudo: SudoStep,
   ) {}
 
-  /** Anonymous without credentials; throws 401 or 403 for refused ones. Sudo is not looked at. */
+  /** Anonymous without credentials. Throws 401 or 403 for refused ones; ignores sudo. */
   async callerOf(request: HttpRequest, response: HttpResponse): Promise<Caller> {
     const access = new AccessContext(request, response, stateOf(request), RULES);
     await this.readRequest.evaluate(access);
@@ -43,8 +43,8 @@ export class CallerResolver {
   }
 
   /**
-   * As REST finds the caller: with the rate limit, and as somebody else by sudo. For protocols that read their own
-   * bodies; of parameters it looks at those of the address.
+   * Finds the caller as REST does, with rate limit and sudo, for protocols that read their bodies themselves: of the
+   * parameters only those of the query are looked at.
    */
   async identify(request: HttpRequest, response: HttpResponse): Promise<AccessContext> {
     const rules = { ...RULES, unthrottled: undefined, readsOwnBody: true };

@@ -13,8 +13,8 @@ export interface Account {
   readonly isConfirmed: boolean;
 }
 
-/** The account in a row that holds more beside it. */
-export const accountOf = (row: Account): Account => ({
+/** The account in a row that holds more columns than those of the account. */
+export const toAccount = (row: Account): Account => ({
   id: row.id,
   username: row.username,
   name: row.name,
@@ -27,7 +27,7 @@ export const accountOf = (row: Account): Account => ({
 
 export type CredentialKind = 'personal' | 'impersonation' | 'project' | 'group' | 'oauth' | 'session' | 'job';
 
-/** The proof a request came with. */
+/** The credential that a request came with. */
 export interface Credential {
   readonly kind: CredentialKind;
   readonly id: number;

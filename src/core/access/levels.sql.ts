@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag';
 import type { IdSet } from '../../platform/database/id-set.js';
 import type { Caller } from './caller.js';
 
-/** Memberships that count: expired ones do not, from 00:00 UTC of their day (contract: conventions §8, core §7). */
+/** The membership `m` counts: it has not expired, which it does at 00:00 UTC of its day (contract: conventions §8, core §7). */
 export const LIVE = live('m');
 
 /** The user's level by a membership of the project itself, for `projects p`. */
@@ -14,44 +14,46 @@ export const levelInProject = (userId: number): Sql =>
 export const levelInGroups = (userId: number): Sql =>
   sql`(select max(m.level) from members m where m.user_id = ${userId} and m.group_id = any(n.traversal_ids) and ${LIVE})`;
 
-/** Whether the user is a member of the project itself, at this level at least; for a row. */
+/** The user's highest level in the project, directly or by groups above it, 0 without one; for `projects p join namespaces n`. */
+export const effectiveLevel = (userId: number): Sql =>
+  sql`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`;
+
+/** Whether the user is a member of the project itself, with at least this level; evaluated per row. */
 const isMemberOf = (userId: number, least: number, projectId: Sql): Sql => sql`(
   select true from members direct
   where direct.project_id = ${projectId} and direct.user_id = ${userId} and direct.level >= ${least} and ${live('direct')}
   limit 1)`;
 
-/** Whether the user is a member of one of these groups, at this level at least; for a row. */
+/** Whether the user is a member of one of these groups, with at least this level; evaluated per row. */
 const isMemberOfAny = (userId: number, least: number, groupIds: Sql): Sql => sql`(
   select true from members above
   where above.group_id = any(${groupIds}) and above.user_id = ${userId} and above.level >= ${least} and ${live('above')}
   limit 1)`;
 
 /**
- * Whether the user has this level at least in the namespace, by a membership of a group at or above it; for a row, as
- * lists ask that are read along an order until a page is full.
+ * Whether the user has at least this level in the namespace, by a membership of a group at or above it. It is evaluated
+ * per row, for lists that are read along their order until a page is full.
  */
 export const holdsNamespace = (userId: number, least: number, namespaceId: Sql): Sql => sql`(
   select ${isMemberOfAny(userId, least, sql`holder.traversal_ids`)} from namespaces holder where holder.id = ${namespaceId})`;
 
-/** Whether the user has this level at least in the project, directly or by a group above it; for a row of `projects`. */
-export const holdsProject = (userId: number, least: number, alias = 'p'): Sql => {
-  const p = raw(alias);
-  return sql`(${isMemberOf(userId, least, sql`${p}.id`)} or ${holdsNamespace(userId, least, sql`${p}.namespace_id`)})`;
-};
+/** Whether the user has at least this level in the project, directly or by a group above it; evaluated per row of `projects p`. */
+export const holdsProject = (userId: number, least: number): Sql =>
+  sql`(${isMemberOf(userId, least, sql`p.id`)} or ${holdsNamespace(userId, least, sql`p.namespace_id`)})`;
 
-/** For `projects p`: not about to be removed. */
+/** The project `p` is not being deleted. */
 export const LIVE_PROJECT = sql`not p.pending_delete`;
 
-/** For `groups g`: not about to be removed. */
+/** The group `g` is not being deleted. */
 export const LIVE_GROUP = sql`not g.pending_delete`;
 
-/** For `namespaces n left join groups g`: neither of a deleted user nor of a group that is about to be removed. */
+/** The namespace `n` belongs to a user, or to a group that is not being deleted; for `namespaces n left join groups g`. */
 export const LIVE_NAMESPACE = sql`(n.owner_id is not null or not g.pending_delete)`;
 
 /**
- * Ids of the namespaces at and below one of them, `top`: those whose ids from the top begin with its own, a range of
- * `ix_namespaces_tree`. Like all that follows with `offset 0`, rows are looked up one after the other, however many the
- * planner expects: most readers stop early.
+ * Ids of the namespace `top` and of all below it: their `traversal_ids` begin with those of `top`, which is one range of
+ * `ix_namespaces_tree`. Here and below, `offset 0` makes the planner look rows up one by one, however many it expects:
+ * most readers stop early.
  */
 const BELOW = sql`
   select below.id from namespaces below
@@ -64,8 +66,8 @@ export const namespacesWithin = (groupId: number | Sql): Sql => sql`
   select below.id from namespaces top cross join lateral (${BELOW}) below where top.id = ${groupId}`;
 
 /**
- * Ids of the namespaces at and below the groups that the user is a member of, each once: what lies below the highest of
- * the user's memberships of each tree.
+ * Ids of the namespaces at and below the groups that the user is a member of, each once. Only the topmost membership of
+ * each tree is followed, since the others lie below it.
  */
 export const memberNamespaces = (userId: number, least = 0): Sql => sql`
   select below.id
@@ -165,7 +167,7 @@ export const groupsBelow = (id: number, rootId: number | undefined): IdSet => ({
   includes: [LIVE_GROUP],
 });
 
-/** Those of the ids. */
+/** Of these group ids, those of groups that are not being deleted. */
 const liveGroups = (ids: Sql): Sql => sql`
   select g.id from (${ids}) found
     cross join lateral (select g.id from groups g where g.id = found.id and ${LIVE_GROUP} offset 0) g`;
@@ -241,11 +243,11 @@ export function visibleGroupSet(caller: Caller, visibility?: AskedVisibility): I
   };
 }
 
-/** Whether all of the visibility is open to the caller; else their few memberships tell what they see of it. */
+/** Whether the caller sees everything of this visibility; otherwise only what they are a member of. */
 const isOpenTo = ({ isAnonymous, isAdmin, seesInternal }: Caller, visibility: AskedVisibility): boolean =>
   visibility === 'public' || (visibility === 'internal' && (isAdmin || (!isAnonymous && seesInternal)));
 
-/** The visibilities that the caller needs no membership for, as a list of literals. */
+/** The visibilities that need no membership of this caller, as a list of literals. */
 const openTo = ({ isAnonymous, seesInternal }: Caller): Sql =>
   !isAnonymous && seesInternal ? sql`'public', 'internal'` : sql`'public'`;
 
@@ -267,7 +269,7 @@ export function visibleGroups(caller: Caller): Sql | null {
   return caller.isAnonymous ? open : sql`${open} or ${holdsNamespace(caller.userId, 0, sql`g.id`)}`;
 }
 
-/** For `members` under another name. */
+/** The membership counts, for `members` under this alias; see {@link LIVE}. */
 export function live(alias: string): Sql {
   const m = raw(alias);
   return sql`(${m}.expires_at is null or ${m}.expires_at > (now() at time zone 'utc')::date)`;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../common/addresses/network-of.js';
+import { KeyedTurns } from '../../common/concurrency/keyed-turns.js';
 import { Clock } from '../../common/time/clock.js';
 import { digestOf } from '../../platform/crypto/random.js';
 import { RateCounters, windowAt } from '../../platform/http/rate-limit/rate-counters.js';
@@ -20,7 +21,7 @@ interface Limit {
  */
 @Injectable()
 export class PasswordChecks {
-  private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly turns = new KeyedTurns<string>();
 
   constructor(
     private readonly settings: AccessSettings,
@@ -29,12 +30,12 @@ export class PasswordChecks {
   ) {}
 
   /**
-   * Runs a check that answers null for a wrong password, and counts that. Throws 429 when too many failed, before the
-   * check and after it: exactly so many wrong answers are given as the limit says. Checks of one login from one address
-   * wait for each other, so that guessing side by side brings nothing and many right passwords at once are no failure.
+   * Runs a check that answers null for a wrong password, and counts failures. Throws 429 once the limit is reached, before
+   * the check or after it, so that exactly as many wrong passwords are answered as the limit says. Checks of one login from
+   * one address run one after the other: parallel guesses gain nothing, and parallel right passwords do not fail.
    */
   async attempt<T>(login: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
-    return this.inTurn(`${fold(login)} ${networkOf(address)}`, async () => {
+    return this.turns.run(`${fold(login)} ${networkOf(address)}`, async () => {
       await this.assertAllowed(login, address);
       const found = await check();
       if (found === null) {
@@ -77,19 +78,6 @@ export class PasswordChecks {
       { name: 'password_failures', counts: `password ${who} ${network}`, failures: passwordFailuresPerMinute },
       { name: 'password_failures', counts: `password ${network}`, failures: FAILURES_PER_ADDRESS },
     ];
-  }
-
-  private async inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.turns.get(key) ?? Promise.resolve();
-    const turn = before.then(work, work);
-    this.turns.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.turns.get(key) === turn) {
-        this.turns.delete(key);
-      }
-    }
   }
 }
 

@@ -7,7 +7,7 @@ import { tooManyRequests, usageHeaders } from '../../platform/http/rate-limit/ra
 import { AccessSettings } from './access-settings.js';
 import type { AccessSettingValues } from './access-settings.js';
 
-/** Who a request counts on: a user with all their tokens and addresses, or an address (contract: conventions §14). */
+/** Whose requests are counted together: those of a user, by whatever token or address, or those of an address (contract: conventions §14). */
 export interface CountedCaller {
   readonly isAnonymous: boolean;
   readonly userId: number;
@@ -15,7 +15,7 @@ export interface CountedCaller {
   readonly username: string | undefined;
 }
 
-/** Nobody is known there: a refused credential counts like none (contract: conventions §14). */
+/** An anonymous client; a request whose credential was refused counts as one, too (contract: conventions §14). */
 export const anonymousAt = (address: string): CountedCaller => ({
   isAnonymous: true,
   userId: 0,
@@ -27,7 +27,7 @@ interface LimitClass {
   readonly enabled: boolean;
   readonly requests: number;
   readonly seconds: number;
-  /** Who shares one count. */
+  /** The name of the counter, which requests of the same client share. */
   readonly counts: string;
   readonly name: string;
 }
@@ -41,7 +41,7 @@ export class RateLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts a request and tells in the answer how far its limit is used up. Throws 429. */
+  /** Counts a request and writes into the response's headers how much of its limit is used. Throws 429. */
   async count(caller: CountedCaller, response: HttpResponse): Promise<void> {
     const settings = await this.settings.current();
     const limit = classOf(caller, settings);

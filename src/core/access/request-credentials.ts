@@ -10,9 +10,9 @@ export interface RequestPresentation {
   readonly bearer: string | undefined;
   /** The route admits job tokens (contract: conventions §6.3). */
   readonly admitsJobTokens: boolean;
-  /** They also stand in `job_token` and `JOB-TOKEN`, which the route does not read itself. */
+  /** They are also looked for in `job_token` and `JOB-TOKEN`, which the route does not read itself. */
   readonly findsJobTokens: boolean;
-  /** A rotated-away token here revokes its successors (contract: conventions §21.7). */
+  /** A token that was rotated revokes its successors (contract: conventions §21.7). */
   readonly watchesReuse: boolean;
 }
 
@@ -30,7 +30,7 @@ export abstract class RequestCredentials {
   abstract find(presented: RequestPresentation): Promise<SignedInAccount | null>;
 }
 
-/** The first value that is given, as text; empty ones, lists and hashes are not. */
+/** The first value that is given, as text; empty texts, lists and hashes count as not given. */
 export function given(...values: unknown[]): string | undefined {
   for (const value of values) {
     const text = toText(value);

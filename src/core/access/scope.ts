@@ -10,12 +10,12 @@ export const SCOPES = [
   'sudo',
 ] as const;
 
-/** Scopes of OpenID Connect, which tokens of OAuth alone have. */
+/** Scopes of OpenID Connect, which only OAuth tokens have. */
 const OPEN_ID_SCOPES = ['openid', 'profile', 'email'] as const;
 
 export type Scope = (typeof SCOPES)[number] | (typeof OPEN_ID_SCOPES)[number];
 
-/** Every scope that there is: what an application may ask for, and what opens a route that any token opens. */
+/** Every scope: what an application may ask for, and what is enough for a route that any token may call. */
 export const ANY_SCOPE: readonly Scope[] = [...SCOPES, ...OPEN_ID_SCOPES];
 export const WRITE_SCOPES: readonly Scope[] = ['api'];
 export const READ_SCOPES: readonly Scope[] = ['api', 'read_api'];

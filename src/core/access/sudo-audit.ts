@@ -1,7 +1,7 @@
 import type { AccessContext } from './access-context.js';
 import type { ResolvedTarget } from './target-resolver.js';
 
-/** A write under sudo: by whom, and what it is about as far as its route says. */
+/** A write under sudo: who makes it, and its target as far as the route names one. */
 export interface SudoWrite extends Pick<AccessContext, 'caller' | 'request' | 'state'> {
   readonly rules: { readonly allow: { readonly on: unknown } };
   readonly target: Partial<ResolvedTarget> | undefined;
@@ -9,8 +9,8 @@ export interface SudoWrite extends Pick<AccessContext, 'caller' | 'request' | 's
 
 /** Records writes under sudo; implemented by the audit module (contract: conventions §7, §17). */
 export abstract class SudoAudit {
-  /** Joins the transaction of the write; a preview changes nothing and leaves nothing. */
+  /** Joins the transaction of the write. A preview changes nothing, so it is not recorded. */
   abstract record(access: AccessContext): Promise<void>;
-  /** As {@link record}, of a protocol that knows no previews by parameter. */
+  /** As {@link record}, for protocols whose requests have no parameter for previews. */
   abstract recordChange(write: SudoWrite): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { forbidden, insufficientScope } from '../../common/errors/catalogue.js';
 import type { Caller } from './caller.js';
 
 /**
- * A token's bot makes no tokens, triggers or runners: they would outlive the token that it acts for (contract: core
- * §4).
+ * Throws 403 for a token's bot, which may create no tokens, triggers or runners: they would outlive its token (contract:
+ * core §4).
  */
 export function refuseBot(caller: Caller): void {
   if (caller.isBot) {
@@ -11,7 +11,7 @@ export function refuseBot(caller: Caller): void {
   }
 }
 
-/** Refuses new personal tokens by a credential that acts for its user only temporarily. Throws 403. */
+/** Throws 403 for impersonation tokens: they act for their user temporarily, and create no lasting personal tokens. */
 export function refuseImpersonation({ credential }: Caller): void {
   if (credential?.kind === 'impersonation') {
     throw forbidden();
@@ -19,7 +19,7 @@ export function refuseImpersonation({ credential }: Caller): void {
 }
 
 /**
- * `sudo` is not part of `api`: only who has it gives it, in a new token or in the successor of an old one. Throws 403.
+ * Throws 403 for a caller without the scope `sudo` who asks for it in a new or rotated token: `api` does not include it.
  */
 export function refuseSudoWithout(caller: Caller, scopes: readonly string[]): void {
   if (scopes.includes('sudo') && caller.credential?.scopes?.has('sudo') === false) {

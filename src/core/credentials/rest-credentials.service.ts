@@ -120,7 +120,7 @@ export class RestCredentialsService extends RequestCredentials {
 function signedIn(found: FoundCredential): SignedInAccount {
   if (found.fault === null) {
     found.noteUse();
-    return accountOf(found.holder);
+    return signedInAs(found.holder);
   }
   if (found.fault === 'inactive account' && found.account) {
     refuseInactive(found.account);
@@ -128,7 +128,7 @@ function signedIn(found: FoundCredential): SignedInAccount {
   throw refusedToken(FAULTS[found.fault]);
 }
 
-function accountOf(holder: CredentialHolder): SignedInAccount {
+function signedInAs(holder: CredentialHolder): SignedInAccount {
   if (holder.kind === 'job') {
     const { account, jobId: id, projectId } = holder;
     return { account, credential: { kind: 'job', id, projectId, expiresAt: null, scopes: null } };

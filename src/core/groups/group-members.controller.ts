@@ -5,7 +5,7 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { AddMemberInput, ListMembersQuery, UpdateMemberInput } from '../members/members.dto.js';
+import { AddMemberInput, ListMembersQuery, memberQuery, UpdateMemberInput } from '../members/members.dto.js';
 import { AdditionSchema, MemberSchema, presentAdded, presentMember } from '../members/member.presenter.js';
 import { MembersService } from '../members/members.service.js';
 import { GROUP_MANAGER, groupContainer } from './group-members.js';
@@ -84,5 +84,3 @@ export class GroupMembersController {
     return this.members.remove(groupContainer(group), userId, me, GROUP_MANAGER);
   }
 }
-
-const memberQuery = (query: ListMembersQuery) => ({ query: query.query, userIds: query.user_ids });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { errorText } from '../../common/errors/error-text.js';
 import type { Command } from '../../platform/cli/command.js';
 import { print } from '../../platform/cli/command.js';
 import { readOptions } from '../../platform/cli/usage.js';
@@ -44,7 +45,7 @@ export class DoctorCommand implements Command {
   private async inspectGit(): Promise<boolean> {
     const problem = await requireGit(this.env).then(
       () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      (error: unknown) => errorText(error),
     );
     print(`git: ${problem ?? 'ok'}`);
     return problem === null;
@@ -69,7 +70,7 @@ export class DoctorCommand implements Command {
       });
       return isComplete;
     } catch (error) {
-      print(`${inspection.name}: cannot be inspected: ${error instanceof Error ? error.message : String(error)}`);
+      print(`${inspection.name}: cannot be inspected: ${errorText(error)}`);
       return false;
     }
   }

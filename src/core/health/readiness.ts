@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../common/errors/error-text.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
 import { CheckFailed, HealthCheck } from './health-check.js';
 
@@ -49,7 +50,7 @@ export class Readiness {
       await withinLimit(check.probe());
       return 'ok';
     } catch (error) {
-      this.logger.warn({ check: check.name, error: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({ check: check.name, error: errorText(error) });
       return error instanceof CheckFailed ? error.message : 'failed';
     }
   }

@@ -10,6 +10,8 @@ export class ListMembersQuery {
   @Ints() user_ids?: number[];
 }
 
+export const memberQuery = ({ query, user_ids }: ListMembersQuery) => ({ query, userIds: user_ids });
+
 /** Contract: core §7. */
 export class AddMemberInput {
   @Ints({ required: true, commas: true, check: atLeastOne }) user_id: number[];

@@ -5,7 +5,7 @@ import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { bigint, boolean, nullable, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
-import { accountOf } from '../access/caller.js';
+import { toAccount } from '../access/caller.js';
 import { ACCOUNT } from '../access/account.columns.js';
 import { OauthAccessTokenEntity } from './oauth-access-token.entity.js';
 import type { OauthTokenHolder } from './oauth-access-token.js';
@@ -51,7 +51,7 @@ export class OauthAccessTokensRepository {
 
 /** Copied by name: spreading the rest of a row costs more than finding the row. */
 const holderOf = (row: RowOf<typeof HOLDER_COLUMNS>): OauthTokenHolder => ({
-  account: accountOf(row),
+  account: toAccount(row),
   token: {
     id: row.tokenId,
     familyId: row.familyId,

@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import type { Project } from './project.js';
 
-/** Bytes of a project's images, and the most they may be (contract: registry §9.5). */
+/** The bytes of a project's images, and their limit (contract: registry §9.5). */
 export interface ImageSpace {
   readonly bytes: number;
-  /** Null for none. */
+  /** Null for no limit. */
   readonly limit: number | null;
 }
 

@@ -35,7 +35,7 @@ export class NewProjectRulesService {
       : this.targets.getForCreation(namespaceId, caller);
   }
 
-  /** Throws what a creation would throw but for the spam. */
+  /** Throws what a creation would throw, apart from the spam check. */
   async check(input: NewProject, caller: Caller): Promise<void> {
     const target = await this.targetNamespaceFor(input, caller, caller.userId);
     const { path } = await this.columnsOf(input, target, caller.userId);

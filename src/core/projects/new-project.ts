@@ -1,15 +1,15 @@
 import type { ProjectChanges } from './projects.repository.js';
 
-/** What is asked for of a new project (contract: core §6). */
+/** The requested values of a new project (contract: core §6). */
 export interface NewProject extends ProjectChanges {
   readonly namespaceId?: number | undefined;
-  /** The storage that an administrator named; ignored from everybody else. */
+  /** The storage that an administrator chose; ignored for other callers. */
   readonly storage?: string | undefined;
-  /** Begin with a commit that holds a README. */
+  /** Whether the repository begins with a commit that adds a README. */
   readonly withReadme?: boolean | undefined;
 }
 
-/** The values of a new project, those included that its namespace and the settings decide. */
+/** The columns of a new project, including those that follow from its namespace and the settings. */
 export interface NewProjectColumns extends ProjectChanges {
   readonly name: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import type { AuditedEntity, AuditedTarget } from '../audit/audit-event.js';
 import type { Project } from './project.js';
 
-/** A project as the audit log names it; a personal namespace is no group. */
+/** A project as audit events name it; a personal namespace counts as no group. */
 export const auditedProject = (project: Project): AuditedEntity => ({
   type: 'Project',
   id: project.id,

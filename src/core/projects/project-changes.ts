@@ -6,7 +6,7 @@ import type { RegistryLevel } from './registry-level.js';
 import type { CreateProjectInput, ListProjectsQuery, UpdateProjectInput } from './projects.dto.js';
 import type { ProjectFilters } from './project-filters.js';
 
-/** From the wire's names to the columns; what was not sent is not changed. */
+/** The sent fields as columns; fields that were not sent are absent. */
 export function projectChanges(input: CreateProjectInput | UpdateProjectInput): ProjectChanges {
   const columns = {
     name: input.name,
@@ -28,7 +28,7 @@ export function projectChanges(input: CreateProjectInput | UpdateProjectInput): 
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** What PUT changes besides the columns. */
+/** The changes of a PUT: columns, and what other modules store. */
 export function projectUpdate(input: UpdateProjectInput): ProjectUpdate {
   const { container_registry_size_limit: imageSizeLimit, repository_storage: storage } = input;
   return {

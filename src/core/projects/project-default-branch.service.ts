@@ -9,7 +9,7 @@ import type { Project } from './project.js';
 export class ProjectDefaultBranchService {
   constructor(private readonly contributions: Contributions) {}
 
-  /** Throws 400 for one that does not exist in a repository that has something in it. */
+  /** Throws 400 for a branch that does not exist, unless the repository is empty. */
   async refuseMissing(project: Project, name: string | null | undefined): Promise<void> {
     if (name === undefined || name === null || name === project.defaultBranch || project.emptyRepo) {
       return;

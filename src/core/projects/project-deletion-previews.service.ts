@@ -4,7 +4,7 @@ import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import type { ProjectSelection } from './project-deletions.repository.js';
 import { ProjectStatisticsService } from './project-statistics.service.js';
 
-/** Says what a deletion would take (contract: core §15.2). */
+/** Lists what a deletion would remove (contract: core §15.2). */
 @Injectable()
 export class ProjectDeletionPreviewsService {
   constructor(
@@ -12,7 +12,7 @@ export class ProjectDeletionPreviewsService {
     private readonly statistics: ProjectStatisticsService,
   ) {}
 
-  /** For projects, and for groups that would go with them. */
+  /** Of these projects, and of the groups that would be deleted with them. */
   async of(which: readonly ProjectSelection[], groups: readonly Named[] = []): Promise<DeletionPreview> {
     const projects = (await Promise.all(which.map((each) => this.deletions.preview(each)))).flat();
     const ids = projects.map(({ id }) => id);

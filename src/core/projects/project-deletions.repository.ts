@@ -12,7 +12,7 @@ import { leastOpen } from '../settings/least-open.sql.js';
 import { levelInGroups, levelInProject, namespacesWithin } from '../access/levels.sql.js';
 import { ProjectEntity } from './project.entity.js';
 
-/** Which projects go: one, all below a group, or all of a user's own namespace. */
+/** The projects of a deletion: one, all below a group, or all of a user's own namespace. */
 export type ProjectSelection =
   { readonly projectId: number } | { readonly groupId: number } | { readonly ownerId: number };
 
@@ -35,14 +35,14 @@ function isSelected(which: ProjectSelection): Sql {
 export class ProjectDeletionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those that {@link hide} would hide, by id. */
+  /** The projects that {@link hide} would hide, ordered by id. */
   preview(which: ProjectSelection): Promise<Named[]> {
     return this.database.rows(
       select(NAMED, sql`from projects p where not p.pending_delete and ${isSelected(which)} order by p.id`),
     );
   }
 
-  /** From the commit on these projects are 404 to everybody, and their paths are free; answers their ids. */
+  /** Hides the projects: after the commit they are answered 404, and their paths are free. Answers their ids. */
   async hide(which: ProjectSelection, deletionId: string | null): Promise<number[]> {
     await this.database.run(sql`
       update routes r set path = ${hiddenPath(sql`p.id`)}
@@ -59,8 +59,8 @@ export class ProjectDeletionsRepository {
   }
 
   /**
-   * What {@link hide} did by this deletion is undone, but nothing is more open than the group that holds it by now;
-   * null when a path is taken (contract: core §15.3).
+   * Undoes {@link hide} for this deletion and answers the ids; null when a path is taken. The visibility of a project is
+   * lowered where its group is less open by now (contract: core §15.3).
    */
   async reveal(deletionId: string): Promise<number[] | null> {
     try {
@@ -134,7 +134,7 @@ export class ProjectDeletionsRepository {
     return this.database.row(select(HIDDEN, sql`from projects p where p.id = ${id} and p.pending_delete for update`));
   }
 
-  /** The accounts of the project's tokens stay, as authors. */
+  /** Deactivates the bot accounts of the project's tokens, which are kept as authors. */
   async retireBots(projectId: number): Promise<void> {
     await this.database.run(sql`
       update users set state = 'deactivated'
@@ -145,7 +145,7 @@ export class ProjectDeletionsRepository {
     await this.database.repository(ProjectEntity).delete(id);
   }
 
-  /** A deleted user's namespace goes with its last project; removals that run side by side wait for each other here. */
+  /** Deletes the namespace of a deleted user with its last project; concurrent removals wait for each other here. */
   async dropAbandonedNamespace(id: number): Promise<void> {
     await this.database.run(sql`
       select 1 from namespaces where id = ${id} and kind = 'user' and owner_id is null for update`);

@@ -34,12 +34,12 @@ export interface ProjectFilters {
 }
 
 const NOTHING = sql`false`;
-/** As the index of the archived has it. */
+/** In the words of the partial index of archived projects. */
 const ARCHIVED = sql`p.archived`;
 
 /**
- * What the caller may see and asked for, for `projects p` (contract: core §6). Members see what they are members of; below
- * a group where the caller has a level, that one is had everywhere.
+ * The conditions of the filters and of what the caller sees, for `projects p` (contract: core §6). `levelAbove` is the
+ * caller's level in a group above all of these projects, which they have in each of them.
  */
 export function projectConditions(filters: ProjectFilters, caller: Caller, levelAbove = 0): ListCondition[] {
   const { owned, membership, minAccessLevel = 0 } = filters;
@@ -62,7 +62,7 @@ export function projectConditions(filters: ProjectFilters, caller: Caller, level
   ].filter((condition) => condition instanceof Object);
 }
 
-/** What the caller sees of the projects of each of many groups, for `projects p`. */
+/** The conditions for projects of each of many groups that the caller sees, for `projects p`. */
 export function groupProjectConditions(
   caller: Caller,
   { search, withSubgroups }: { readonly search?: string | undefined; readonly withSubgroups: boolean },
@@ -85,7 +85,7 @@ function byText({ search, searchNamespaces, topic }: ProjectFilters): ListCondit
 
 const named = (part: string): Sql => sql`p.name ilike ${part} or p.path ilike ${part}`;
 
-/** As {@link named}, or by the whole path with its namespaces, which holds the project's own. */
+/** As {@link named}, or by the full path, which includes the project's own. */
 const namedWithPath = (part: string): IdSet => ({
   ids: sql`
     select s.project_id as id from routes s where s.path ilike ${part} and s.project_id is not null

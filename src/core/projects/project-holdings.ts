@@ -4,10 +4,10 @@ import type { Figure } from './project-figures.js';
 /** Answers one figure of many projects in one statement, by project id; those left out are 0. */
 export type FigureSource = (projectIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
-/** What projects hold of one kind: a contribution of the module that stores it (contract: core §6, §15.2). */
+/** The contents of projects of one kind, contributed by the module that stores them (contract: core §6, §15.2). */
 export abstract class ProjectHoldings {
   /** Bytes, or commits. */
   readonly figures: Readonly<Partial<Record<Figure, FigureSource>>> = {};
-  /** Things that are counted, not measured. */
+  /** The contents that are counted instead of measured. */
   readonly contents: Readonly<Partial<Record<Content, FigureSource>>> = {};
 }

@@ -43,8 +43,8 @@ export class ProjectInsertionService {
   }
 
   /**
-   * Whose namespace it is, and who creates there, is Owner; in a group a Developer or Maintainer becomes Maintainer,
-   * but a token's bot joins nothing (contract: core §4, §6).
+   * Makes the owner of a personal namespace and the creator Owners. In a group, a creator below Owner becomes Maintainer,
+   * apart from a token's bot, which is not added (contract: core §4, §6).
    */
   private async addMembers(
     projectId: number,

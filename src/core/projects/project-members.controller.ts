@@ -5,7 +5,7 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { AddMemberInput, ListMembersQuery, UpdateMemberInput } from '../members/members.dto.js';
+import { AddMemberInput, ListMembersQuery, memberQuery, UpdateMemberInput } from '../members/members.dto.js';
 import { AdditionSchema, MemberSchema, presentAdded, presentMember } from '../members/member.presenter.js';
 import { MembersService } from '../members/members.service.js';
 import { PROJECT_MANAGER, projectContainer } from './project-members.js';
@@ -89,5 +89,3 @@ export class ProjectMembersController {
     return this.members.remove(projectContainer(project), userId, me, PROJECT_MANAGER);
   }
 }
-
-const memberQuery = (query: ListMembersQuery) => ({ query: query.query, userIds: query.user_ids });

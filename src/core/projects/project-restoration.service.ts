@@ -17,7 +17,7 @@ import type { Project } from './project.js';
 import { ProjectsService } from './projects.service.js';
 import { ProjectWork } from './project-work.js';
 
-/** The undo of a deletion while its grace runs (contract: core §15.3). */
+/** Restores projects during the grace period of their deletion (contract: core §15.3). */
 @Injectable()
 @Contributes(OperationUndo)
 export class ProjectRestorationService extends OperationUndo {
@@ -39,8 +39,8 @@ export class ProjectRestorationService extends OperationUndo {
   }
 
   /**
-   * For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. Of those who restore and
-   * cancel at once the operation's row lets one through, before anything else is held.
+   * Restores a project for a former Owner. Throws 404 when there is nothing to restore, 409 when the path is taken. Of
+   * concurrent restorations and cancellations the operation's row admits one, before anything else is locked.
    */
   restore(id: number, caller: Caller): Promise<Project> {
     return this.database.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export class ProjectRestorationService extends OperationUndo {
     });
   }
 
-  /** Throws 404 while the group around it is hidden, 409, and 403 for those who may not restore it. */
+  /** Throws 404 while the group above is hidden, 409 when the path is taken, and 403 for a caller who may not restore it. */
   private async reveal(tx: Tx, deletionId: string, caller: Caller): Promise<void> {
     await this.deletions.lockNamespaces(deletionId);
     if (await this.deletions.isHidden(deletionId)) {

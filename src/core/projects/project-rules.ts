@@ -18,16 +18,16 @@ export function refuseBadPath(path: string, parentPath: string): void {
   }
 }
 
-/** Throws 400 when a project would be more open than the group that holds it. */
+/** Throws 400 for a project that would be more open than its group. */
 export function refuseTooOpen(visibility: Visibility, holder: Visibility | null): void {
   if (holder !== null && isMoreOpen(visibility, holder)) {
     throw invalidField('visibility', `is not allowed in a ${holder} group`);
   }
 }
 
-/** Text for a name that no branch can have. */
+/** The error for a name that no branch can have; undefined for a valid one. */
 export const branchName = (name: string): string | undefined => (isRefName(name) ? undefined : IS_INVALID);
 
-/** Text for a path of the CI configuration that leaves the repository (contract: core §6). */
+/** The error for a path of the CI configuration that leads out of the repository (contract: core §6). */
 export const insideRepository = (path: string): string | undefined =>
   path.startsWith('/') || path.split('/').includes('..') ? IS_INVALID : undefined;

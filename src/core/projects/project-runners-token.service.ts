@@ -19,7 +19,7 @@ export class ProjectRunnersTokenService {
     private readonly database: Database,
   ) {}
 
-  /** A new one, as it is stored. */
+  /** A new token, as it is stored. */
   make(): RegistrationTokenColumns {
     return makeRegistrationToken(this.box);
   }

@@ -9,15 +9,15 @@ import type { Project } from './project.js';
 
 const NO_IMAGES: ImageSpace = { bytes: 0, limit: null };
 
-/** What PUT changes that other modules keep. */
+/** The fields of a PUT that other modules store. */
 export interface SpaceChanges {
-  /** Bytes of its images; null for none. For administrators (contract: registry §9.5). */
+  /** The limit in bytes of its images, null for none; for administrators (contract: registry §9.5). */
   readonly imageSizeLimit?: number | null | undefined;
-  /** Where its repositories are to lie; administrators alone are heard (contract: storage-moves §8). */
+  /** The storage of its repositories; ignored unless the caller is an administrator (contract: storage-moves §8). */
   readonly storage?: string | undefined;
 }
 
-/** Where a project lies and how much it may hold, as the modules of images and of storages keep it. */
+/** The storage and the size limit of a project, which the modules of storages and images keep. */
 @Injectable()
 export class ProjectSpaceService {
   constructor(private readonly contributions: Contributions) {}
@@ -27,7 +27,7 @@ export class ProjectSpaceService {
     return quota?.of(id) ?? NO_IMAGES;
   }
 
-  /** The caller holds the project. */
+  /** To be called while the project is locked. */
   async change(tx: Tx, project: Project, { imageSizeLimit, storage }: SpaceChanges, caller: Caller): Promise<void> {
     if (imageSizeLimit !== undefined) {
       const [quota] = this.contributions.to(ImageQuota);

@@ -5,7 +5,7 @@ import { ProjectHoldings } from './project-holdings.js';
 import type { FigureSource } from './project-holdings.js';
 import type { ProjectFigures } from './project-figures.js';
 
-/** What projects hold, as the modules that store it tell (contract: core §6). */
+/** The contents of projects, as the modules that store them report it (contract: core §6). */
 @Injectable()
 export class ProjectStatisticsService {
   constructor(private readonly contributions: Contributions) {}
@@ -24,7 +24,7 @@ export class ProjectStatisticsService {
     return new Map(projectIds.map((id) => [id, figuresOf(id)]));
   }
 
-  /** How many things all these projects hold together (contract: core §15.2). */
+  /** The numbers of contents of all these projects together (contract: core §15.2). */
   async contentsOf(projectIds: readonly number[]): Promise<ContentCounts> {
     const contents = this.contributions.to(ProjectHoldings).map((holdings) => holdings.contents);
     const [repositories, packages, images] = await Promise.all(

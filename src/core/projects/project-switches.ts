@@ -33,7 +33,7 @@ export const ProjectSwitchesSchema = Type.Object({
 });
 export type ProjectSwitches = Static<typeof ProjectSwitchesSchema>;
 
-/** Of a project for which nothing was sent. */
+/** The switches of a project for which none were sent. */
 export const PROJECT_SWITCHES: ProjectSwitches = {
   issues_enabled: true,
   merge_requests_enabled: true,
@@ -56,6 +56,6 @@ export const PROJECT_SWITCHES: ProjectSwitches = {
   emails_disabled: null,
 };
 
-/** With the defaults of those that were not sent; most projects have nothing but these. */
+/** The sent switches, with defaults for the others; most projects have defaults alone. */
 export const projectSwitches = (sent: Partial<ProjectSwitches>): ProjectSwitches =>
   Object.keys(sent).length === 0 ? PROJECT_SWITCHES : { ...PROJECT_SWITCHES, ...sent };

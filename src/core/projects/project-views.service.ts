@@ -17,7 +17,7 @@ export interface ListedForm {
   readonly statistics?: boolean | undefined;
 }
 
-/** Presents projects with what the site and the key ring add: addresses, and the runners' token for Maintainers. */
+/** Presents projects with addresses, statistics, and for Maintainers the decrypted registration token of runners. */
 @Injectable()
 export class ProjectViewsService {
   constructor(
@@ -27,14 +27,14 @@ export class ProjectViewsService {
     private readonly space: ProjectSpaceService,
   ) {}
 
-  /** As lists show it. */
+  /** The record as lists show it. */
   full(project: Project, viewer: Caller) {
     const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));
     const token = manages && project.runnersToken ? this.secrets.openCached(project.runnersToken) : null;
     return presentProject(project, viewer, this.env, manages ? token : undefined);
   }
 
-  /** A single one: with `statistics` for Reporters who asked for them, and the space of its images for Maintainers. */
+  /** The record of a single project, with statistics for Reporters who asked for them, and the size of its images for Maintainers. */
   async detailed(project: Project, viewer: Caller, wantsStatistics = false) {
     const figures = await this.figuresOf([project], viewer, wantsStatistics);
     const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));
@@ -42,7 +42,7 @@ export class ProjectViewsService {
     return { ...this.withStatistics(project, viewer, figures), ...space };
   }
 
-  /** How a list shows its rows: short on demand, and always for the public (contract: core §6). */
+  /** The rows of a list: short records on demand, and always for anonymous callers (contract: core §6). */
   async listed(found: Page<Project>, viewer: Caller, { simple = false, statistics = false }: ListedForm) {
     if (simple && !viewer.isAnonymous) {
       return found.map((project) => presentSimpleProject(project, this.env));

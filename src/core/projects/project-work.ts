@@ -1,5 +1,5 @@
-/** What runs for projects, such as jobs: a contribution of the module that lets it run (contract: core §10). */
+/** Work that is under way for projects, such as CI jobs: contributed by the module that runs it (contract: core §10). */
 export abstract class ProjectWork {
-  /** Ends what runs in the projects that this deletion hid, before a restoration shows them again. */
+  /** Ends the work in projects that this deletion hid, before a restoration shows them again. */
   abstract cancelHidden(deletionId: string): Promise<void>;
 }

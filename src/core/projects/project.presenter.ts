@@ -78,10 +78,10 @@ export const ProjectSchema = merged('Project', [
   }),
 ]);
 
-/** The record as this caller gets it: the public sees less. */
+/** The record as the caller gets it; anonymous callers get the shorter one. */
 export const ShownProjectSchema = Type.Union([ProjectSchema, AnonymousProjectSchema]);
 
-/** The same in a list, which `simple` shortens. */
+/** As {@link ShownProjectSchema}, for lists, which `simple=true` shortens further. */
 export const ListedProjectSchema = Type.Union([ProjectSchema, AnonymousProjectSchema, SimpleProjectSchema]);
 
 type ProjectView = Static<typeof ProjectSchema>;
@@ -159,8 +159,8 @@ export function presentProject(project: Project, viewer: Caller, site: Site, run
 }
 
 /**
- * One literal, though it repeats the names of the short form: spreading that into this one costs as much as all the rest
- * of a list of projects together.
+ * One literal, although it repeats the fields of the short form: spreading that one costs as much as all the rest of
+ * presenting a list of projects.
  */
 function presentFullProject(project: Project, { baseUrl, registryHost }: Site): ProjectView {
   const webUrl = `${baseUrl}/${project.fullPath}`;

@@ -46,7 +46,7 @@ export class ProjectsRepository {
     );
   }
 
-  /** Those of these ids that there are, in no order. */
+  /** The existing projects among these ids, in no order. */
   findAll(ids: readonly number[], viewer: Caller): Promise<Project[]> {
     return this.database.rows(
       select(
@@ -56,12 +56,12 @@ export class ProjectsRepository {
     );
   }
 
-  /** All projects, by connections. */
+  /** All projects, for GraphQL connections. */
   windowed(where: readonly ListCondition[], viewer: Caller): WindowedList<Project> {
     return this.windows.of(projectList(viewer), [LIVE_PROJECT, ...where]);
   }
 
-  /** Those of each of many groups. */
+  /** The projects of each of many groups, for GraphQL connections. */
   ofGroups(where: readonly Sql[], viewer: Caller): ChildLists<Project> {
     return this.windows.below(projectList(viewer), [LIVE_PROJECT, ...where]);
   }
@@ -90,7 +90,7 @@ export class ProjectsRepository {
     return this.database.exists(sql`select 1 from projects where id = ${id} and not pending_delete for update`);
   }
 
-  /** How open the holding group is, held so until the transaction ends; null in a personal namespace. */
+  /** The visibility of the group with this id, locked until the transaction ends; null for a personal namespace. */
   async holderVisibility(namespaceId: number): Promise<Visibility | null> {
     const row = await this.database.row(
       select({ visibility: text<Visibility>`g.visibility` }, sql`from groups g where g.id = ${namespaceId} for share`),

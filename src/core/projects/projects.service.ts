@@ -30,10 +30,10 @@ export interface ProjectListRequest {
   readonly sort?: SortDirection | undefined;
 }
 
-/** Bots have none of their own. */
+/** Stands for no namespace: bots have none of their own. */
 const NO_NAMESPACE = 0;
 
-/** Changes of a project, those included that another module keeps. */
+/** Changes of a project, including those of what other modules store. */
 export interface ProjectUpdate extends ProjectChanges, SpaceChanges {}
 
 /** Reads and changes projects (contract: core §6). */
@@ -64,7 +64,7 @@ export class ProjectsService {
     return this.projects.page([projectsWithin(groupId, withSubgroups), ...conditions], caller, request);
   }
 
-  /** In the user's own namespace. */
+  /** The projects in the user's own namespace. */
   async listOfUser(
     { namespaceId }: Pick<User, 'namespaceId'>,
     filters: ProjectFilters,
@@ -120,7 +120,7 @@ export class ProjectsService {
     });
   }
 
-  /** The project as the caller sees it, whatever their rights; throws 404. */
+  /** The project with the caller's level, without a check of their rights. Throws 404. */
   async get(id: number, caller: Caller): Promise<Project> {
     const project = await this.projects.find(id, caller);
     if (!project) {
@@ -129,7 +129,7 @@ export class ProjectsService {
     return project;
   }
 
-  /** Texts that did not change, in a project that is no more open than before, were checked already. */
+  /** Checks name and description where one of them or the visibility changes; unchanged ones were checked before. */
   private async refuseSpam(project: Project, changes: ProjectChanges, caller: Caller, proof: SpamProof): Promise<void> {
     const { name = project.name, description = project.description, visibility = project.visibility } = changes;
     if (name !== project.name || description !== project.description || visibility !== project.visibility) {
@@ -170,7 +170,7 @@ const AUDITED_NAMES = {
   fullPath: 'path',
 } as const;
 
-/** Visibility and path belong to the Owner (contract: core §6); sending the present value changes nothing. */
+/** Throws 403 where someone below Owner changes visibility or path (contract: core §6); the present values may be sent. */
 function refuseOwnersFields(project: Project, changes: ProjectChanges, caller: Caller): void {
   const moves = changes.path !== undefined && changes.path !== project.path;
   const opens = changes.visibility !== undefined && changes.visibility !== project.visibility;

@@ -14,7 +14,7 @@ const ID = columnsOf(NamespaceEntity, 'n', 'id');
 const COLUMNS = {
   ...columnsOf(NamespaceEntity, 'n', 'id', 'kind', 'ownerId'),
   fullPath: text`r.path`,
-  /** Null for a personal namespace, which limits nothing. */
+  /** Null for a personal namespace, which does not limit the visibility of its projects. */
   visibility: nullable(text<Visibility>`g.visibility`),
   projectCreationLevel: nullable(text<'developer' | 'maintainer' | 'noone'>`g.project_creation_level`),
 };
@@ -22,7 +22,7 @@ const COLUMNS = {
 const targetColumns = (viewerId: number) =>
   extended(COLUMNS, { level: integer`coalesce(${levelInGroups(viewerId)}, 0)` });
 
-/** A namespace that may take a project, as the caller sees it. */
+/** A namespace in which a project may be created, with the caller's level. */
 export type TargetNamespace = RowOf<ReturnType<typeof targetColumns>>;
 
 @Injectable()
@@ -32,7 +32,7 @@ export class TargetNamespacesRepository {
     private readonly database: Database,
   ) {}
 
-  /** The namespace, held against deletion and renames until the transaction ends. */
+  /** The namespace, locked against deletion and renames until the transaction ends. */
   async lock(namespaceId: number, viewerId: number): Promise<TargetNamespace | null> {
     const [, target] = await Promise.all([
       this.namespaces.hold(namespaceId),

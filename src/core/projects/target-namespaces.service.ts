@@ -11,12 +11,12 @@ const LEAST: Readonly<Record<'developer' | 'maintainer', Role>> = {
   maintainer: Role.Maintainer,
 };
 
-/** Where a caller may create projects (contract: core §6). */
+/** Finds the namespaces in which callers may create projects (contract: core §6). */
 @Injectable()
 export class TargetNamespacesService {
   constructor(private readonly targets: TargetNamespacesRepository) {}
 
-  /** Holds the namespace against deletion and renames; throws 404 when it is missing or hidden, 403 without the right. */
+  /** Locks the namespace against deletion and renames. Throws 404 when it is missing or hidden, 403 without the right. */
   async getForCreation(namespaceId: number, caller: Caller): Promise<TargetNamespace> {
     const target = await this.targets.lock(namespaceId, caller.userId);
     if (!target || !isVisible(target, caller)) {

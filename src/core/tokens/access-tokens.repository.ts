@@ -10,7 +10,7 @@ import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
 import { bigint, boolean, double, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
-import { accountOf } from '../access/caller.js';
+import { toAccount } from '../access/caller.js';
 import type { Account } from '../access/caller.js';
 import { ACCOUNT } from '../access/account.columns.js';
 import { TOKEN_COLUMNS } from './access-token.columns.js';
@@ -150,6 +150,6 @@ export class AccessTokensRepository {
   private holderOf(row: RowOf<typeof HOLDER_COLUMNS>): TokenHolder {
     const { tokenId: id, tokenKind: kind, scopes, expiresAt, lastUsedAt, isRevoked } = row;
     const isExpired = expiresAt !== null && expiresAt <= this.clock.today();
-    return { account: accountOf(row), token: { id, kind, scopes, expiresAt, lastUsedAt, isExpired, isRevoked } };
+    return { account: toAccount(row), token: { id, kind, scopes, expiresAt, lastUsedAt, isExpired, isRevoked } };
   }
 }

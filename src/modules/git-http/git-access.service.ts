@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { seesInternal } from '../../core/access/caller.js';
 import { Role } from '../../core/access/role.js';
-import { sees } from '../../core/access/sees.js';
+import { sees, viewerOf } from '../../core/access/sees.js';
 import { guessesOf } from './git-address.js';
 import type { GitService, RepositoryGuess } from './git-address.js';
 import {
@@ -13,7 +12,8 @@ import {
   repositoryNotFound,
   scopeTooNarrow,
 } from './git-refusal.js';
-import { accountOf, coversService } from './git-subject.js';
+import { accountOf } from '../../core/credentials/account-of.js';
+import { coversService } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 import type { GitTarget } from './git-target.js';
 import { GitTargetsRepository } from './git-targets.repository.js';
@@ -78,8 +78,7 @@ function isVisible(target: GitTarget, subject: GitSubject): boolean {
   if (subject.kind === 'job' && target.projectId === subject.projectId) {
     return true;
   }
-  const viewer = { isAdmin: account?.isAdmin ?? false, seesInternal: account !== null && seesInternal(account) };
-  return target.isAuthor || sees(viewer, target.visibility, target.level);
+  return target.isAuthor || sees(viewerOf(account), target.visibility, target.level);
 }
 
 const isFor = (

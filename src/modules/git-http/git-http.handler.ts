@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../common/errors/error-text.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Env } from '../../platform/config/env.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
@@ -110,7 +111,7 @@ export class GitHttpHandler extends ProtocolHandler {
     }
     const hasLeft = error instanceof ClientGone || (destroyed && !complete);
     if (!hasLeft) {
-      this.logger.error({ error: error instanceof Error ? error.message : String(error) });
+      this.logger.error({ error: errorText(error) });
     }
     return isAway(error) ? gitUnavailable() : gitFailed();
   }

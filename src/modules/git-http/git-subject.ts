@@ -1,4 +1,3 @@
-import type { Account } from '../../core/access/caller.js';
 import type { AuditAuthor } from '../../core/audit/audit-author.js';
 import type { CredentialHolder, UserHolder } from '../../core/credentials/credential-kind.js';
 import type { GitService } from './git-address.js';
@@ -7,10 +6,6 @@ import type { GitService } from './git-address.js';
 export type GitSubject = { readonly kind: 'anonymous' } | CredentialHolder;
 
 export const ANONYMOUS: GitSubject = { kind: 'anonymous' };
-
-/** Rights hang on the account of a user or of a running job; others have none of their own. */
-export const accountOf = (subject: GitSubject): Account | null =>
-  subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
 
 export const authorOf = ({ account, credential }: UserHolder, address: string): AuditAuthor => ({
   account,

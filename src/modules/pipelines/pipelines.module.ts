@@ -19,7 +19,7 @@ import { JobSweepModule } from './sweep/job-sweep.module.js';
 import { PipelineVariablesModule } from './variables/pipeline-variables.module.js';
 import { RunnerWorkModule } from './work/runner-work.module.js';
 
-/** Pipelines and their jobs: made from definition files, run by runners, moved on by what becomes of the jobs (contract: triggers). */
+/** Pipelines and their jobs: created from definition files, run by runners, and moved on as their jobs end (contract: triggers). */
 @Module({
   imports: [
     PipelineRecordsModule,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { levelInGroups, levelInProject } from '../../core/access/levels.sql.js';
+import { effectiveLevel } from '../../core/access/levels.sql.js';
 import { basicUser } from '../../core/users/user.columns.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { boolean, extended, integer, nullable, text } from '../../platform/database/typed-sql.js';
@@ -29,7 +29,7 @@ const COLUMNS = {
 export const snippetColumns = (userId: number) =>
   extended(COLUMNS, {
     /** The user's level in the project; 0 for none. */
-    level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+    level: integer`${effectiveLevel(userId)}`,
   });
 
 export const SNIPPET_JOINS = sql`

@@ -1,3 +1,5 @@
+import { errorText } from '../../common/errors/error-text.js';
+
 /** An operator command cannot do what was requested; the message is a sentence for the operator. */
 export class CommandFailed extends Error {}
 
@@ -6,6 +8,6 @@ export function commandFailed(what: string, error: unknown): CommandFailed {
   if (error instanceof CommandFailed) {
     return error;
   }
-  const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
+  const reason = errorText(error).replace(/\s+/g, ' ').trim();
   return new CommandFailed(`${what} failed: ${reason}`);
 }

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { errorText } from '../../common/errors/error-text.js';
 import { LruMap } from '../../common/cache/lru-map.js';
 import type { Env } from '../config/env.js';
 import { InvalidSetting } from '../config/env-reader.js';
@@ -94,7 +95,7 @@ function readKeyFile(file: string): string {
     }
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new InvalidSetting(`SECRET_KEY is not set, and ${file} cannot be used: ${reason}.`);
   }
 }

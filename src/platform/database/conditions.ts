@@ -1,7 +1,7 @@
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** Conditions that all hold; each may have an `or` of its own. */
+/** The conjunction of the conditions, each of which may contain an `or`. */
 export const allOf = (conditions: readonly Sql[]): Sql =>
   join(
     conditions.map((condition) => sql`(${condition})`),

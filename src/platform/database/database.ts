@@ -22,22 +22,22 @@ import type { Query } from './typed-sql.js';
 import { untilWon } from './until-won.js';
 import { WriteTurns } from './write-turns.js';
 
-/** So many statements of requests keep the cores of a small machine busy: two more side by side take no less time. */
+/** As many statements keep the cores of a small machine busy: two more gain nothing by running side by side. */
 const MANY_AT_WORK = 4;
 const IS_READ_ONLY = select({ isReadOnly: boolean`current_setting('transaction_read_only') = 'on'` }, empty);
 
-/** A row that is not free in half the time after which the server looks for a deadlock makes its transaction give way. */
+/** A transaction gives way when a row is not free within half of `deadlock_timeout`, before the server looks for a deadlock. */
 const GIVE_WAY = sql`
   select set_config('lock_timeout', greatest(
     1, extract(epoch from current_setting('deadlock_timeout')::interval) * 500)::integer::text, true)`;
-/** Altogether it waits for a row about as long as others do. */
-const WAYS_GIVEN = 10;
+/** With as many attempts it waits for a row about as long as other transactions do. */
+const GIVING_WAY_ATTEMPTS = 10;
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
 /**
  * The database as features see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
- * Everything called inside {@link transaction} joins it, however deep.
+ * Everything called inside {@link transaction} joins that transaction, however deeply it is nested.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -74,10 +74,10 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As {@link transaction}, for what deletes a row with all that refers to it: a request that has changed one of those may
-   * need the row itself next, so both would wait for each other until the server ends one of them, most often the request.
-   * This one lets go of all that it holds before that, and begins again a moment later. Inside another transaction it
-   * joins that one, as ever.
+   * As {@link transaction}, for deleting a row together with the rows that refer to it. A request that has changed one of
+   * those may need the row itself next; both would wait for each other until the server ends one of them, most often the
+   * request. This transaction rolls back before that happens, and starts again a moment later. Inside another transaction
+   * it joins that one.
    */
   givingWay<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.inTransaction) {
@@ -89,7 +89,7 @@ export class Database implements OnApplicationShutdown {
           await this.run(GIVE_WAY);
           return work(tx);
         }),
-      { isLost: (error) => sqlState(error) === LOCK_NOT_AVAILABLE, attempts: WAYS_GIVEN },
+      { isLost: (error) => sqlState(error) === LOCK_NOT_AVAILABLE, attempts: GIVING_WAY_ATTEMPTS },
     );
   }
 
@@ -126,39 +126,40 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs the work of a command, or of what must not begin anew where a row is locked for long: it waits until the row is
-   * free, on connections of its own.
+   * Runs the work of a command, or other work that must not start again because a row is locked: it waits until the row is
+   * free, however long that takes, on connections of its own.
    */
   patiently<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('in the background, with patience', work);
   }
 
   /**
-   * Runs work on connections of its own: requests that are slow, or many, do not keep it waiting. In return its
-   * transactions and statements are short.
+   * Runs work on connections of its own, so that slow or many requests do not keep it waiting. Its transactions and
+   * statements must be short.
    */
   onReservedConnections<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('on reserved connections', work);
   }
 
   /**
-   * Runs single statements outside the surrounding transaction: for what must stay, or be seen, whatever happens to it.
+   * Runs single statements outside the surrounding transaction, for what must be stored, or be visible to others, even if
+   * that transaction is rolled back.
    */
   detached<T>(work: () => Promise<T>): Promise<T> {
     return this.inTransaction ? this.ambient.run('beside a transaction', work) : work();
   }
 
   /**
-   * Runs single statements whose answer several callers wait for: some of them may be in a transaction, whose locks
-   * keep all other connections waiting.
+   * Runs single statements whose result several callers wait for. Some of these may be in a transaction, so the statements
+   * take a connection that is kept free for them.
    */
   shared<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('beside a transaction', work);
   }
 
   /**
-   * Runs single statements that everybody sees at once, but that a crash of the database server may undo: leases and
-   * other notes, which put themselves right again. Their commits do not wait for the disk.
+   * Runs single statements whose commits do not wait for the disk. Their changes are visible at once, but a crash of the
+   * database server may undo them: for leases and other notes that are written again by themselves.
    */
   relaxedly<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('without waiting for the disk', work);
@@ -174,8 +175,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * TypeORM's repository, inside the surrounding transaction if there is one. Outside of any it takes a connection of
-   * the requests' pool; so it refuses to run where the caller may hold one already.
+   * TypeORM's repository, inside the surrounding transaction if there is one. Without one it takes a connection of the
+   * requests' pool, so it throws in contexts where the caller may hold such a connection already.
    */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
     const { context } = this;
@@ -185,7 +186,7 @@ export class Database implements OnApplicationShutdown {
     return (this.current?.manager ?? this.source.manager).getRepository(entity);
   }
 
-  /** Inserts a row whose id the database gives out, and answers that. */
+  /** Inserts a row and answers the id that the database gave it. */
   async insert<E extends { readonly id: number }>(
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E>,
@@ -195,15 +196,16 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Rows of a prepared statement. The types that it declares are compared with those that arrive, once for each text.
+   * The rows of a prepared statement. The declared types of its columns are compared with the received ones, once for each
+   * statement text.
    */
   rows<R extends QueryResultRow>(query: Query<R>): Promise<R[]> {
     return this.rowsBy((statement) => this.send<R>(statement), query);
   }
 
   /**
-   * The first row, or null, of a statement that takes as long as reading an index: what is found by a key. Outside of a
-   * transaction it is asked for together with those of other requests.
+   * The first row, or null, of a statement that finds it by a key, and takes no longer than reading an index. Outside of a
+   * transaction it is sent together with the lookups of other requests.
    */
   async lookup<R extends QueryResultRow>(query: Query<R>): Promise<R | null> {
     const isOfRequest = this.context === 'for a request';
@@ -214,8 +216,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * The rows of two statements that only read: side by side while hardly anybody else asks, else in one message on one
-   * connection, since to wake the server costs as much as a small statement.
+   * The rows of two statements that only read. They run side by side while few other statements do, else in one message on
+   * one connection, since waking the server costs as much as a small statement.
    */
   both<A extends QueryResultRow, B extends QueryResultRow>(first: Query<A>, second: Query<B>): Promise<[A[], B[]]> {
     const { context } = this;
@@ -248,30 +250,30 @@ export class Database implements OnApplicationShutdown {
     return rows[0] ?? null;
   }
 
-  /** Whether the statement answers any row; `select 1 from … for update` locks it besides. */
+  /** Whether the statement answers any row; `select 1 from … for update` also locks it. */
   async exists(query: Sql): Promise<boolean> {
     const { rows } = await this.send(query);
     return rows.length > 0;
   }
 
   /**
-   * Whether the server takes no changes: it stands by for another one, or its disk is full. Throws when it cannot be asked
-   * on a connection of either kind that requests need: a server without room for more may have left us those of one.
+   * Whether the server accepts no changes: it is a standby, or its disk is full. Throws when it cannot be asked on both
+   * kinds of connections that requests need: a server that accepts no more connections may have left us one kind alone.
    */
   async isReadOnly(): Promise<boolean> {
     const [row] = await Promise.all([this.lookup(IS_READ_ONLY), this.exists(sql`select 1`)]);
     return row?.isReadOnly === true;
   }
 
-  /** Number of rows that the statement changed. */
+  /** The number of rows that the statement changed. */
   async run(query: Sql): Promise<number> {
     const { rowCount } = await this.inTurn(() => this.send(query));
     return rowCount ?? 0;
   }
 
   /**
-   * Runs a write whose answer nobody waits for. In a transaction it is sent with the next statement of it, or with its
-   * commit, which then fail if it does.
+   * Runs a write whose result no caller waits for. In a transaction it is sent with the next statement, or with the commit;
+   * these fail if it does.
    */
   async runWithNext(query: Sql): Promise<void> {
     const { current } = this;
@@ -334,7 +336,7 @@ export class Database implements OnApplicationShutdown {
     return context instanceof Tx ? context : undefined;
   }
 
-  /** What is asked for beside a transaction, or relaxedly, are single statements: a transaction is a request's then. */
+  /** Contexts for single statements (`detached`, `relaxedly`) have no transactions of their own: they take a request's connection. */
   private async runner(): Promise<QueryRunner> {
     const { context } = this;
     return context === 'in the background' ||

@@ -5,14 +5,14 @@ import { poolOf } from './connection.js';
 
 export type ExclusiveOutcome<T> = { readonly ran: true; readonly answer: T } | { readonly ran: false };
 
-/** Work that happens in one process at a time, long as it may take: no transaction stays open meanwhile. */
+/** Runs work in one process at a time. It may take long, since no transaction stays open meanwhile. */
 @Injectable()
 export class Exclusive {
   constructor(private readonly source: DataSource) {}
 
   /**
-   * Runs `work` unless somebody holds the lock of that number. A process that dies lets go of it with its connection;
-   * so does one whose connection breaks, so the work must be safe to run twice at the same time.
+   * Runs `work` unless a process holds the lock of that number. The lock ends with the connection: a process that dies
+   * releases it, and so does one whose connection breaks, so the work must be safe to run twice at the same time.
    */
   async run<T>(lock: number, work: () => Promise<T>): Promise<ExclusiveOutcome<T>> {
     const client = await poolOf(this.source).connect();

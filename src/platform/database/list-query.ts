@@ -24,20 +24,20 @@ export interface SortColumn<R> {
   readonly isNeverNull?: boolean | undefined;
 }
 
-/** A list that can be paged: what it selects, and by which columns it can be ordered. */
+/** A list that can be paged: the columns that it selects, and those that it can be ordered by. */
 export interface ListDefinition<R extends QueryResultRow> {
   /** Name in the text of the offset limit (contract: conventions §9). */
   readonly type: string;
   readonly columns: Columns;
   /** Tables that both rows and the count need. */
   readonly from: Sql;
-  /** What rows are counted in where `from` is a query that was cut for the page already. */
+  /** The tables that rows are counted in, where `from` is a query that is limited to the page already. */
   readonly counted?: Sql;
-  /** Whether `from` is a query of its own, which ids have to reach into, and which does not hold a row for each of them. */
+  /** Whether `from` is a subquery. Conditions on ids are to be pushed into it, and it may lack a row for some of the ids. */
   readonly isDerived?: boolean;
   /**
-   * Additional joins that only the rows need, and the alias of the one table in `from` that they hang on: the page is
-   * cut from that table first, so that the planner knows how few rows it joins.
+   * Additional joins that only the rows need, and the alias of the table in `from` that they join to: the page is cut from
+   * that table first, so that the planner knows how few rows it joins.
    */
   readonly joins?: { readonly to: string; readonly sql: Sql };
   readonly id: SortColumn<R>;
@@ -46,26 +46,26 @@ export interface ListDefinition<R extends QueryResultRow> {
   readonly keyset?: KeysetRules;
 }
 
-/** From here on a page is found by the ids of its rows first. */
+/** From this offset on, the ids of the page's rows are found first, and then its rows by them. */
 const DEEP_OFFSET = 1000;
 
-/** What rows of a list are counted in. */
+/** What a count of a list's rows reads from. */
 type Countable = Pick<ListDefinition<QueryResultRow>, 'from' | 'counted'>;
 type Counting = ReturnType<typeof countOf>;
 
 interface KeysetRules {
-  /** Keyset orders of this list; every one of `sorts` and `id` when absent (contract: conventions §10). */
+  /** The orders that keyset pagination offers; when absent, `id` and all of `sorts` (contract: conventions §10). */
   readonly orders?: readonly { readonly by: string; readonly directions: readonly SortDirection[] }[];
-  /** Plain filters instead of a cursor, as `GET /projects` has them. */
+  /** The next page is named by `id_after` or `id_before` instead of a cursor, as for `GET /projects`. */
   readonly plainIdFilters?: boolean;
-  /** False where this caller may not use keyset pagination. */
+  /** False where the caller may not use keyset pagination. */
   readonly allowed?: boolean;
 }
 
-/** A sort column: by its name in the select list, or what is not in it. */
+/** A sort column: the name of a selected column, or an expression that is not selected. */
 type SortKey<C extends Columns> = (keyof C & string) | SortColumn<RowOf<C>>;
 
-/** As {@link ListDefinition}, whose rows and cursors follow from the select list; `id` is the column of that name. */
+/** A {@link ListDefinition} whose row type and cursors follow from the select list; `id` is the column of that name unless given. */
 interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 'columns' | 'id' | 'sorts'> {
   readonly columns: C;
   readonly id?: SortKey<C>;
@@ -73,8 +73,8 @@ interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 
 }
 
 /**
- * Defines a list over a query: its columns, and the orders that it can be asked for. Throws for a column that is not
- * among them.
+ * Defines a list over a query: its columns, and the orders that clients can ask for. Throws for the name of a column that
+ * is not selected.
  */
 export function listOf<C extends Columns>({ columns, id, sorts, ...rest }: ListOptions<C>): ListDefinition<RowOf<C>> {
   const named = Object.entries(sorts ?? {}).map(([name, key]) => [name, sortColumn(columns, key)] as const);
@@ -93,7 +93,7 @@ function sortColumn<C extends Columns>(columns: C, key: SortKey<C>): SortColumn<
   return { sql: value, type, isNeverNull, of: (row) => cursorValue(row[key]) };
 }
 
-/** Columns of other kinds order nothing. */
+/** Null for values of other types, by which no list is ordered. */
 const cursorValue = (value: unknown): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
@@ -107,16 +107,16 @@ export interface ListRequest {
 @Injectable()
 export class Lists {
   private readonly ranges: ListRanges;
-  /** Lists of which the page that was asked for last was also the last one. */
+  /** Lists whose most recently requested page was their last one. */
   private readonly short = new WeakSet<Countable>();
-  /** Counts of many more rows than are counted. */
+  /** Counts that exceeded the limit of what is counted. */
   private readonly uncounted = new LargeSets();
 
   constructor(private readonly database: Database) {
     this.ranges = new ListRanges(database);
   }
 
-  /** Of several sets of ids the first with few decides how the list is read. */
+  /** A page of the list. Where conditions are sets of ids, {@link ListRanges} decides how it is read. */
   async page<R extends QueryResultRow>(
     list: ListDefinition<R>,
     where: readonly ListCondition[],
@@ -153,9 +153,9 @@ export class Lists {
   }
 
   /**
-   * Side by side on two connections, unless a transaction holds us to one; but the last page tells the count by itself,
-   * and where a list had only one, it likely has again. Behind the limit of counts any row tells that there are more, and
-   * so does one of a list that had many more a short while ago.
+   * Reads rows and count side by side on two connections, or one after the other in a transaction. The count is left out
+   * where the rows tell it: on the last page, beyond the limit of counts, and for a list that recently had many more rows.
+   * A list that recently had a single page is read without its count first, since it likely has one page again.
    */
   private async rowsAndCount<R extends QueryResultRow>(
     list: ListDefinition<R>,
@@ -217,31 +217,31 @@ export class Lists {
 /** The cursor's value does not fit the column's type (SQLSTATE class 22, data exception). */
 export const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
-/** How many rows lie before the page. */
+/** The number of rows before the page. */
 export const offsetOf = (page: OffsetRequest): number =>
   Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
-/** One row: how many there are, as far as anybody wants to know. */
+/** One row with the number of rows, counted up to one more than the limit of counts. */
 function countOf({ from, counted = from }: Countable, range: ListRange) {
   const { ids, counted: where } = range;
   const all = ids ? sql`select 1 from (${ids}) each` : sql`select 1 from ${counted} ${whereOf(where)}`;
   return select({ total: bigint`count(*)` }, sql`from (${all} limit ${SURELY_MORE + 1}) counted`);
 }
 
-/** How many rows a list has whose last page this is; null for other pages, and for what lies beyond the end. */
+/** The number of rows of the list, where this is its last page; null for other pages, and for one beyond the end. */
 function countAtEnd(rows: readonly unknown[], page: OffsetRequest): number | null {
   const offset = offsetOf(page);
   const isLast = rows.length <= page.perPage && (rows.length > 0 || offset === 0);
   return isLast ? offset + rows.length : null;
 }
 
-/** The rows of the page, and one more, if there is one. */
+/** Limit and offset of the page, with one row more, which tells whether there is a next page. */
 export function cutOf(page: OffsetRequest): Sql {
   const offset = offsetOf(page);
   return offset === 0 ? limitOf(page.perPage + 1) : sql`${limitOf(page.perPage + 1)} offset ${offset}`;
 }
 
-/** The statement for one page: `tail` orders and cuts it. */
+/** The statement for the rows of one page, which `tail` orders and limits. */
 export function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
   if (!list.joins) {
     return selected(list, sql`from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`);
@@ -252,8 +252,8 @@ export function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where:
 }
 
 /**
- * As {@link rowsOf}, where many rows are passed over: what is selected is worked out for those of the page alone. The
- * conditions stand twice, since a join may hold several rows of one id, of which they mean one.
+ * As {@link rowsOf}, for a page with a large offset: selected expressions are evaluated for the rows of the page alone. The
+ * conditions are repeated outside, since a join may have several rows of one id, of which they select one.
  */
 function deepRowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
   if (list.joins || list.isDerived) {
@@ -274,7 +274,7 @@ interface Tail {
 /** Limits take few different values and are literals: a prepared plan that knows a small limit scans the index. */
 export const limitOf = (rows: number): Sql => raw(`limit ${rows}`);
 
-/** What the list is ordered by under this name; undefined where it has no such order. */
+/** The column that the list is ordered by under this name; undefined where it has no such order. */
 export function columnOf<R extends QueryResultRow>(list: ListDefinition<R>, by: string): SortColumn<R> | undefined {
   return by === 'id' ? list.id : list.sorts[by];
 }
@@ -308,11 +308,11 @@ function keysetColumn<R extends QueryResultRow>(list: ListDefinition<R>, page: K
   return column;
 }
 
-/** What rows behind the cursor of a request meet. */
+/** The condition for rows after the cursor of a request; none for its first page. */
 export const afterCursor = <R extends QueryResultRow>(list: ListDefinition<R>, page: KeysetRequest): Sql[] =>
   page.cursor === undefined ? [] : [strictlyAfter(list, page, keysetColumn(list, page), page.cursor)];
 
-/** What rows behind a cursor meet (contract: conventions §10). */
+/** The condition for rows after a cursor (contract: conventions §10). */
 export function strictlyAfter<R extends QueryResultRow>(
   list: ListDefinition<R>,
   page: KeysetRequest,
@@ -332,7 +332,7 @@ export function strictlyAfter<R extends QueryResultRow>(
       : sql`${column.sql} is not null or ${list.id.sql} < ${id}`;
   }
   const afterValue = sql`(${column.sql}, ${list.id.sql}) ${beyond} (${value}, ${id})`;
-  // Beside an `or` no index finds where the page begins.
+  // with an `or` beside it, no index finds the start of the page
   return page.sort === 'asc' && column.isNeverNull !== true ? sql`${afterValue} or ${column.sql} is null` : afterValue;
 }
 

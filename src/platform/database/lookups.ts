@@ -7,18 +7,18 @@ import { StatementBatch } from './statement-batch.js';
 const MOST_AT_ONCE = 32;
 
 /**
- * Answers statements that each find a few rows by a key. Those that are asked for while others are under way are sent
- * together: under load most of what such a statement costs is to wake the server for it. Each waits for those before it,
- * so none of them may be slow, wait for a lock, or write; the connections end what takes longer than its turn.
+ * Runs statements that each find a few rows by a key. Those that arrive while others are running are sent together, since
+ * under load waking the server is most of what such a statement costs. Each waits for those before it in the message, so
+ * none may be slow, wait for a lock, or write; the connections have a short `statement_timeout`.
  */
 export class Lookups {
   private readonly waiting: PreparedStatement[] = [];
   private connections = 0;
 
-  /** All connections of the pool are used, and by nobody else. */
+  /** The pool is used by this class alone, up to its last connection. */
   constructor(private readonly pool: Pool) {}
 
-  /** Rejects as the statement would alone; with 57014 also where it took longer than its turn. */
+  /** Rejects as the statement would alone, and with SQLSTATE 57014 where it took longer than a lookup may. */
   answer<R extends QueryResultRow>(statement: PreparedStatement): Promise<StatementResult<R>>;
   answer(statement: PreparedStatement): Promise<StatementResult> {
     this.waiting.push(statement);
@@ -43,11 +43,11 @@ export class Lookups {
         statement.handleError(error instanceof Error ? error : new Error(String(error)));
       });
     } finally {
-      this.connections -= 1; // here, not later: what is asked for in between would wait for nobody
+      this.connections -= 1; // here, not later: a statement that arrives in between would be sent by no loop
     }
   }
 
-  /** What stood behind a statement that failed is asked for again. */
+  /** Statements behind one that failed did not run: they are sent again. */
   private async send(client: PoolClient): Promise<void> {
     if (this.waiting.length === 0) {
       client.release(); // the other connection has taken all of them meanwhile

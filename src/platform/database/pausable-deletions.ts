@@ -12,22 +12,21 @@ const CONNECTIONS = 4;
 /** Git packs repositories and registries collect garbage in minutes; what takes longer is not waited for. */
 const TIMEOUT_MS = 600_000;
 
-/** Deletions could not be paused in time. */
+/** Running deletions did not end in time, so that they could not be paused. */
 export class DeletionsGoOn extends Error {}
 
 /** Runs a deletion, or leaves it undone and answers false. */
 export type RunDeletion = (work: () => Promise<void>) => Promise<boolean>;
 
-/** For programs that nothing backs up meanwhile. */
+/** For programs that no backup runs beside. */
 export const deleteAtOnce: RunDeletion = async (work) => {
   await work();
   return true;
 };
 
 /**
- * Deletions of bytes outside of the database: stored objects, repositories, git objects. While a backup copies what the
- * rows of its snapshot name there are none, in no process; bytes are deleted after their row, so the row can go at
- * once.
+ * Deletions of bytes outside of the database: stored objects, repositories, git objects. No process deletes any while a
+ * backup copies what the rows of its snapshot name. Rows can be deleted meanwhile, since bytes are deleted after their row.
  */
 @Injectable()
 export class PausableDeletions implements OnApplicationShutdown {
@@ -53,7 +52,7 @@ export class PausableDeletions implements OnApplicationShutdown {
       if (!(await takeShared(client))) {
         return false;
       }
-      await this.held.run(true, work).finally(() => letGo(client, 'pg_advisory_unlock_shared'));
+      await this.held.run(true, work).finally(() => unlock(client, 'pg_advisory_unlock_shared'));
       return true;
     } finally {
       client.release();
@@ -69,18 +68,18 @@ export class PausableDeletions implements OnApplicationShutdown {
       await requirePaused(client);
       return answer;
     } finally {
-      await letGo(client, 'pg_advisory_unlock'); // a connection is closed in its own time, deletions go on now
+      await unlock(client, 'pg_advisory_unlock'); // a connection is closed in its own time, deletions go on now
       client.release(true); // its timeouts are not the pool's
     }
   }
 }
 
 /**
- * Waits for running deletions and pauses later ones until this connection ends. Throws {@link DeletionsGoOn}
- * when they take longer than `patienceMs`, or another backup does.
+ * Waits for running deletions and pauses later ones until this connection ends. Throws {@link DeletionsGoOn} where they,
+ * or another backup, take longer than ten minutes.
  */
-export async function pauseDeletions(client: ClientBase, timeoutMs = TIMEOUT_MS): Promise<void> {
-  await client.query(`set statement_timeout = 0; set lock_timeout = ${timeoutMs}`);
+export async function pauseDeletions(client: ClientBase): Promise<void> {
+  await client.query(`set statement_timeout = 0; set lock_timeout = ${TIMEOUT_MS}`);
   try {
     await client.query('select pg_advisory_lock($1)', [DELETION_LOCK]);
   } catch (error) {
@@ -88,7 +87,7 @@ export async function pauseDeletions(client: ClientBase, timeoutMs = TIMEOUT_MS)
   }
 }
 
-/** Throws unless {@link pauseDeletions} still holds: a connection that broke in between had let go. */
+/** Throws unless deletions are still paused: a connection that broke has released its lock. */
 export async function requirePaused(client: ClientBase): Promise<void> {
   await client.query('select 1');
 }
@@ -100,7 +99,7 @@ async function takeShared(client: PoolClient): Promise<boolean> {
   return rows[0]?.taken ?? false;
 }
 
-/** A connection that broke has let go by itself. */
-async function letGo(client: PoolClient, unlock: 'pg_advisory_unlock' | 'pg_advisory_unlock_shared'): Promise<void> {
-  await client.query(`select ${unlock}($1)`, [DELETION_LOCK]).catch(() => undefined);
+/** A connection that broke has released its locks by itself. */
+async function unlock(client: PoolClient, release: 'pg_advisory_unlock' | 'pg_advisory_unlock_shared'): Promise<void> {
+  await client.query(`select ${release}($1)`, [DELETION_LOCK]).catch(() => undefined);
 }

@@ -6,11 +6,11 @@ type Row = Parameters<PreparedStatement['handleDataRow']>[0];
 type Completion = Parameters<PreparedStatement['handleCommandComplete']>[0];
 
 /**
- * Several statements in one message, answered in one. They are one transaction to the server: behind a statement that
- * fails the others do not run.
+ * Several statements in one message. The server runs them as one transaction: after one that fails, the others do not
+ * run.
  */
 export class StatementBatch implements Submittable {
-  /** Settles once all that ran are answered, with the error of the one that failed. */
+  /** Resolves once all statements that ran are answered, with the error of the one that failed. */
   readonly end: Promise<Error | undefined>;
   private readonly waiting: PreparedStatement[];
   private settle: (failure?: Error) => void = () => undefined;

@@ -2,20 +2,20 @@ import type { PoolClient } from 'pg';
 import { PreparedStatement } from './prepared-statement.js';
 import { StatementBatch } from './statement-batch.js';
 
-/** As TypeORM says them. */
+/** The statements by which TypeORM controls transactions. */
 const BEGIN = 'START TRANSACTION';
 const COMMIT = 'COMMIT';
 const ROLLBACK = 'ROLLBACK';
-/** What TypeORM is told of statements that say nothing. */
+/** What TypeORM gets for statements that are not sent, or have no rows. */
 const NO_ANSWER = { rows: [], fields: [], rowCount: null, command: '' };
 
 /** Sends what is no prepared statement; never rejects. */
 type OtherStatement = () => Promise<unknown>;
 
 /**
- * The statements of one connection, in their order. Those that are asked for at once go in one message, since to wake the
- * server costs as much as a small statement. A transaction begins in the message of its first statement, and one without
- * any is never sent.
+ * Sends the statements of one connection in their order. Those that are issued at the same time go in one message, since
+ * waking the server costs as much as a small statement. A transaction begins in the message of its first statement, and
+ * an empty one is never sent.
  */
 export class StatementOrder {
   private readonly send: (...args: unknown[]) => unknown;
@@ -48,7 +48,7 @@ export class StatementOrder {
     return isUnordered ? this.sendNow(args) : this.sendInOrder(args);
   };
 
-  /** Sends a statement with the message of the next one: nobody waits for its answer, and the next fails if it does. */
+  /** Sends a statement with the message of the next one, which fails if it does; no caller waits for its result. */
   addToNext(statement: PreparedStatement): void {
     statement.answer.catch(() => undefined);
     this.waiting.push(statement);

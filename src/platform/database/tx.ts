@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 
-/** An open transaction; proof, for those who ask for it, that a change and its consequences commit together. */
+/** An open transaction. A function that takes one as a parameter guarantees to commit with the caller's change. */
 export class Tx {
   private readonly committing: (() => Promise<void>)[] = [];
   private readonly committed: (() => void)[] = [];
@@ -12,7 +12,7 @@ export class Tx {
     private readonly connection: PoolClient,
   ) {}
 
-  /** Throws behind the end of the transaction, when its connection may be another's. */
+  /** Throws after the end of the transaction, when its connection may serve another one. */
   get client(): PoolClient {
     if (!this.isOpen) {
       throw new Error('The transaction has ended.');
@@ -20,7 +20,7 @@ export class Tx {
     return this.connection;
   }
 
-  /** Runs as the last thing of the transaction, for what is written together at its end. */
+  /** Runs at the end of the transaction, before its commit: for rows that are collected and written together. */
   beforeCommit(work: () => Promise<void>): void {
     this.committing.push(work);
   }
@@ -30,7 +30,7 @@ export class Tx {
     this.committed.push(callback);
   }
 
-  /** Runs all that is to be committed: nothing that it began can add to it afterwards. */
+  /** Runs the work, then what was registered by {@link beforeCommit}. Afterwards no statement can join the transaction. */
   async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       const answer = await work(this);

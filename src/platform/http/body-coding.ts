@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { unsupportedCoding } from '../../common/errors/catalogue.js';
+import { isBodyless } from './is-bodyless.js';
 
 /** Codings that change the bytes. Other values that clients send, such as a character set, change nothing. */
 const CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-compress']);
@@ -8,11 +9,11 @@ const CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 
  * Throws 415 for a compressed body, whose bytes are not what its sender means (contract: conventions §3.1). Not called
  * where bodies are decompressed.
  */
-export function refuseCodedBody({ headers }: IncomingMessage): void {
-  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) {
+export function refuseCodedBody(request: IncomingMessage): void {
+  if (isBodyless(request)) {
     return; // an empty body has no coding, whatever the header says
   }
-  const named = headers['content-encoding']?.toLowerCase().split(',') ?? [];
+  const named = request.headers['content-encoding']?.toLowerCase().split(',') ?? [];
   const coding = named.map((word) => word.trim()).find((word) => CODINGS.has(word));
   if (coding !== undefined) {
     throw unsupportedCoding(coding);

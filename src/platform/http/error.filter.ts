@@ -1,5 +1,6 @@
 import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { errorText } from '../../common/errors/error-text.js';
 import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { conflict, serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
@@ -74,7 +75,7 @@ export class ErrorFilter implements ExceptionFilter {
     this.logger.error({
       requestId: stateOf(request).requestId,
       route: stateOf(request).route,
-      error: error instanceof Error ? error.message : String(error),
+      error: errorText(error),
       stack: error instanceof Error && !away ? error.stack : undefined,
     });
     if (error instanceof BlobMissingError) {

@@ -5,6 +5,7 @@ import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, notGiven, unsupportedType } from '../../common/errors/catalogue.js';
 import { tooMany } from '../../common/params/json-shape.js';
 import { refuseCodedBody } from './body-coding.js';
+import { isBodyless } from './is-bodyless.js';
 import { leaveErrorsToParser, skipFile } from './multipart-file.js';
 import { mediaTypeOf } from './read-body.js';
 
@@ -162,10 +163,6 @@ class FormIntake<S> {
     return { ...fields, file: (await this.file) ?? null };
   }
 }
-
-/** An empty body has no parameters, whatever its type (contract: conventions §3.1). */
-const isBodyless = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 const malformed = () => badRequest('Malformed multipart body');
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { errorText } from '../../common/errors/error-text.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import {
   methodNotAllowed,
@@ -190,7 +191,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     if (error instanceof ApiError) {
       return error;
     }
-    this.log.error({ error: error instanceof Error ? error.message : String(error) });
+    this.log.error({ error: errorText(error) });
     return serverError();
   }
 

@@ -1,3 +1,5 @@
+import { errorText } from '../../common/errors/error-text.js';
+
 /** Why an exchange failed (contract: integrations §8.5). */
 export type OutboundErrorCode =
   'dns_failure' | 'connect_failed' | 'timeout' | 'tls_failure' | 'connection_broken' | 'blocked_address';
@@ -20,7 +22,7 @@ export function failureOf(error: unknown, isConnected: boolean): OutboundFailure
   if (error instanceof OutboundFailure) {
     return error;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (TLS.test(code)) {
     return new OutboundFailure('tls_failure', message);

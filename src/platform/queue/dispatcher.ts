@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../common/errors/error-text.js';
 import { Contributions } from '../contributions/contributions.js';
 import { BackgroundWork } from './background-work.js';
 import { JobTransport } from './job-transport.js';
@@ -110,7 +111,7 @@ export class Dispatcher {
       });
       this.again ||= leftMore;
     } catch (error) {
-      this.logger.error({ error: error instanceof Error ? error.message : String(error) });
+      this.logger.error({ error: errorText(error) });
     }
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../common/errors/error-text.js';
 import { Batches } from '../../common/concurrency/batches.js';
 import { storable } from '../../common/text/storable.js';
 import { HOUR_SECONDS } from '../../common/time/units.js';
@@ -90,7 +91,7 @@ export class JobRunner {
   }
 
   private async failed(row: OutboxRow, job: RegisteredJob, owner: string, error: unknown): Promise<void> {
-    const text = storable((error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH));
+    const text = storable(errorText(error).slice(0, ERROR_LENGTH));
     if (error instanceof JobPostponed) {
       await this.outbox.postpone(row.id, owner, POSTPONED_SECONDS, text);
       return;

@@ -21,18 +21,9 @@ export class AuthenticateStep extends Step {
       return;
     }
     const bearer = bearerOf(request);
-    refuseTwice(bearer, given(params.access_token));
-    const { jobTokens, watchesReuse } = rules;
-    const admitsJobTokens = jobTokens !== undefined;
-    const findsJobTokens = admitsJobTokens && jobTokens.onlyBearer !== true;
-    const found = await this.credentials.find({
-      request,
-      params,
-      bearer,
-      admitsJobTokens,
-      findsJobTokens,
-      watchesReuse,
-    });
+    refuseTwoTokens(bearer, given(params.access_token));
+    const { watchesReuse } = rules;
+    const found = await this.credentials.find({ request, params, bearer, ...jobTokensOf(rules), watchesReuse });
     if (found) {
       access.caller = Caller.signedIn(found.account, found.credential, access.caller.address);
       state.userId = found.account.id;
@@ -40,19 +31,14 @@ export class AuthenticateStep extends Step {
   }
 
   /**
-   * Whether a header proves who is asking. It decides nothing but how much of a body is held before credentials are
-   * checked in their turn (contract: conventions §1).
+   * Whether a header proves who is asking. Only the size of the body that may be held depends on it: the credentials
+   * themselves are checked in their turn (contract: conventions §1).
    */
-  async knows(
-    request: HttpRequest,
-    { jobTokens, withoutCaller }: Pick<RouteRules, 'jobTokens' | 'withoutCaller'>,
-  ): Promise<boolean> {
-    if (withoutCaller) {
+  async knows(request: HttpRequest, rules: Pick<RouteRules, 'jobTokens' | 'withoutCaller'>): Promise<boolean> {
+    if (rules.withoutCaller) {
       return false;
     }
-    const admitsJobTokens = jobTokens !== undefined;
-    const findsJobTokens = admitsJobTokens && jobTokens.onlyBearer !== true;
-    const presented = { params: {}, bearer: bearerOf(request), admitsJobTokens, findsJobTokens, watchesReuse: false };
+    const presented = { params: {}, bearer: bearerOf(request), ...jobTokensOf(rules), watchesReuse: false };
     try {
       return (await this.credentials.find({ request, ...presented })) !== null;
     } catch (error) {
@@ -64,11 +50,16 @@ export class AuthenticateStep extends Step {
   }
 }
 
+const jobTokensOf = ({ jobTokens }: Pick<RouteRules, 'jobTokens'>) => ({
+  admitsJobTokens: jobTokens !== undefined,
+  findsJobTokens: jobTokens !== undefined && jobTokens.onlyBearer !== true,
+});
+
 const bearerOf = ({ headers }: HttpRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]?.trim();
 
 /** Contract: conventions §6.1 step 1. */
-function refuseTwice(bearer: string | undefined, parameter: string | undefined): void {
+function refuseTwoTokens(bearer: string | undefined, parameter: string | undefined): void {
   if (bearer !== undefined && parameter !== undefined) {
     throw new ApiError(400, {
       error: 'invalid_request',

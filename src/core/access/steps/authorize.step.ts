@@ -9,8 +9,8 @@ import { TargetResolvers } from '../target-resolvers.js';
 import { Step } from './step.js';
 
 /**
- * Is the record visible, then role, then scope (contract: conventions §1 steps 8 and 9); the other way round where a page
- * says so.
+ * Checks whether the record is visible, then the role, then the scope; role and scope come first where `@Allow` says so
+ * (contract: conventions §1 steps 8 and 9).
  */
 @Injectable()
 export class AuthorizeStep extends Step {
@@ -41,7 +41,7 @@ export class AuthorizeStep extends Step {
     return target.level;
   }
 
-  /** Where a switch admits job tokens, it admits those of the project alone (contract: conventions §6.3). */
+  /** Where a feature flag admits job tokens, it admits only those of the target's own project (contract: conventions §6.3). */
   private async refuseForeignJob({ rules, caller: { credential }, target }: AccessContext): Promise<void> {
     if (credential?.kind !== 'job' || !rules.jobTokens?.switched) {
       return;

@@ -4,11 +4,12 @@ import { fingerprintOf } from '../../../platform/http/idempotency/fingerprint.js
 import { IdempotencyKeys } from '../../../platform/http/idempotency/idempotency-keys.js';
 import { sentKeyIn } from '../../../platform/http/idempotency/sent-key.js';
 import type { Caller } from '../caller.js';
+import { jobIdentity, userIdentity } from '../idempotency-identity.js';
 import { RequestIdentity } from '../identified-by.decorator.js';
 import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
 
-/** A write that carries an Idempotency-Key happens once (contract: conventions §1 step 7, §12). */
+/** A write with an Idempotency-Key is carried out once (contract: conventions §1 step 7, §12). */
 @Injectable()
 export class IdempotencyStep extends Step {
   constructor(
@@ -28,20 +29,15 @@ export class IdempotencyStep extends Step {
     }
   }
 
-  /** Null for nobody, and for too narrow a scope: that is refused two steps later, a replay needs it as well. */
+  /** Null for an anonymous caller, and for a scope that is too narrow: a later step refuses that, and no kept answer is replayed. */
   private async identityOf({ rules, params, request, caller, scopes }: AccessContext): Promise<string | null> {
     if (rules.identifiedBy) {
       const identity = this.modules.get<RequestIdentity>(rules.identifiedBy, { strict: false });
       return identity.of(params, request.headers);
     }
-    return caller.isAnonymous || !caller.hasOneOf(scopes) ? null : nameOf(caller);
+    return caller.isAnonymous || !caller.hasOneOf(scopes) ? null : identityOf(caller);
   }
 }
 
-/** Keys of different callers never meet. */
-function nameOf({ userId, credential, sudoBy }: Caller): string {
-  if (credential?.kind === 'job') {
-    return `job ${credential.id}`;
-  }
-  return sudoBy ? `user ${userId} by ${sudoBy.id}` : `user ${userId}`;
-}
+const identityOf = ({ userId, credential, sudoBy }: Caller): string =>
+  credential?.kind === 'job' ? jobIdentity(credential.id) : userIdentity(userId, sudoBy);

@@ -6,8 +6,8 @@ import { RateLimitStep } from './rate-limit.step.js';
 import { Step } from './step.js';
 
 /**
- * Credentials, then the rate limit of the account they belong to. A refused credential counts on its address, like none;
- * its refusal is the answer until the limit is reached (contract: conventions §1 steps 4 and 5, §14).
+ * Checks the credentials, then the rate limit of their account. A request with a refused credential counts for its
+ * address, as one without does; the refusal is the answer until that limit is reached (contract: conventions §1 steps 4 and 5, §14).
  */
 @Injectable()
 export class IdentifyStep extends Step {

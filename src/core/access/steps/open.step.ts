@@ -3,7 +3,7 @@ import type { AccessContext } from '../access-context.js';
 import { TargetResolvers } from '../target-resolvers.js';
 import { Step } from './step.js';
 
-/** A route of something that is switched off is as good as none (contract: conventions §1 step 2). */
+/** Routes of a feature that is switched off answer as if they did not exist (contract: conventions §1 step 2). */
 @Injectable()
 export class OpenStep extends Step {
   constructor(private readonly resolvers: TargetResolvers) {

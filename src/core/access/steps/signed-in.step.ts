@@ -3,7 +3,7 @@ import { unauthorized } from '../../../common/errors/catalogue.js';
 import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
 
-/** Where a page demands a signed-in caller, nobody is 401 before anything is looked up (contract: conventions §1). */
+/** Answers 401 to anonymous callers of routes that need a signed-in one, before any record is looked up (contract: conventions §1). */
 @Injectable()
 export class SignedInStep extends Step {
   override evaluate({ caller, rules }: AccessContext): void {

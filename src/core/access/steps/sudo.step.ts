@@ -25,7 +25,7 @@ export class SudoStep extends Step {
   }
 }
 
-/** Undefined where none is given; a list or an object names nobody. */
+/** The user that the request names; undefined where it names none. A list or an object stands for no user. */
 function nameIn({ params, request }: AccessContext): string | undefined {
   const sent = params.sudo instanceof Object ? JSON.stringify(params.sudo) : given(params.sudo);
   return [sent, header(request, 'sudo')].find((value) => value?.trim());

@@ -5,8 +5,8 @@ import { SudoAudit } from '../sudo-audit.js';
 import { Step } from './step.js';
 
 /**
- * Marks writes whose change is one transaction with the check of their conditional headers, with their Idempotency-Key
- * or with the trace of sudo; all others go the plain way (contract: conventions §1 step 12, §11, §12, §17).
+ * Marks writes that need one transaction for their change together with the check of conditional headers, the
+ * Idempotency-Key or the trace of sudo; other writes need none of their own (contract: conventions §1 step 12, §11, §12, §17).
  */
 @Injectable()
 export class UnitOfWorkStep extends Step {

@@ -2,7 +2,7 @@ import type { ProjectPageContext } from './project-pages.service.js';
 
 type Addressed = Pick<ProjectPageContext, 'address'>;
 
-/** Slashes separate; everything else of a name is a name. */
+/** Encodes a name for a path, and keeps its slashes. */
 const inPath = (text: string): string => text.split('/').map(encodeURIComponent).join('/');
 
 /** Where the files of a branch, tag or commit are shown; `path` is empty for the top folder. */

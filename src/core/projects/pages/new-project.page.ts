@@ -9,7 +9,7 @@ import { formErrors } from '../../../platform/views/form-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
 import { descriptionField, nameField } from '../../../platform/views/container-fields.js';
 
-/** The form, named as REST names its fields. */
+/** The fields of the form, with the names of REST. */
 export interface NewProjectFields {
   readonly name: string;
   readonly path: string;

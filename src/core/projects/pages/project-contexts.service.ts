@@ -15,7 +15,7 @@ export class ProjectMemberTabs extends ProjectTabs {
   readonly tabs = [MEMBERS_TAB, { ...ACCESS_TOKENS_TAB, least: PROJECT_MANAGER }];
 }
 
-/** Projects as things that have members and tokens. */
+/** Opens the pages about members and tokens of projects. */
 @Injectable()
 export class ProjectContextsService implements ContainerContexts {
   constructor(private readonly projects: ProjectPagesService) {}

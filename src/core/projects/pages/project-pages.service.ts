@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors/catalogue.js';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../access/caller.js';
+import type { Role } from '../../access/role.js';
 import { NamespacesService } from '../../namespaces/namespaces.service.js';
 import { Contributions } from '../../../platform/contributions/contributions.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
@@ -16,13 +17,13 @@ import { ProjectTabs } from './project-tabs.js';
 /** A project with the context of its pages. */
 export interface ProjectPageContext {
   readonly project: Project;
-  /** The address of the project's own page; others follow it. */
+  /** The address of the project's own page, which the addresses of its other pages begin with. */
   readonly address: string;
   /** A page under one of the tabs. */
   page(facts: { readonly tab: string; readonly title: string; readonly notice?: string }, content: Insert): Safe;
 }
 
-/** What all pages about projects share; modules contribute tabs of their own. */
+/** Opens the pages about projects, with breadcrumbs and tabs; modules contribute tabs of their own. */
 @Injectable()
 export class ProjectPagesService {
   constructor(
@@ -31,7 +32,7 @@ export class ProjectPagesService {
     private readonly contributions: Contributions,
   ) {}
 
-  /** The project at a path, as the REST record is seen. Throws 404. */
+  /** The project at a path, for those who see its record by REST. Throws 404. */
   async open(path: string, { caller, frame }: WebContext): Promise<ProjectPageContext> {
     const target = /^\d+$/.test(path) ? null : await this.projects.resolveReference(path, caller);
     if (!target) {
@@ -54,6 +55,15 @@ export class ProjectPagesService {
     };
   }
 
+  /** As {@link open}, for pages of members with at least this role. Throws 404, and 403 below the role. */
+  async openFor(least: Role, path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.open(path, web);
+    if (!hasRole(context, least, web)) {
+      throw forbidden();
+    }
+    return context;
+  }
+
   private async crumbsOf(project: Project, caller: Caller): Promise<Crumb[]> {
     return [
       { name: project.namespaceFullPath, to: await this.namespaceAddress(project, caller) },
@@ -71,3 +81,7 @@ export class ProjectPagesService {
     return isSeen ? `/groups/${namespaceFullPath}` : undefined;
   }
 }
+
+/** Whether the user of the page has at least this role in its project. */
+export const hasRole = ({ project }: ProjectPageContext, least: Role, { caller }: WebContext): boolean =>
+  caller.isAtLeast(least, levelOf(project));

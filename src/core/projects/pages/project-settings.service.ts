@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, invalidField } from '../../../common/errors/catalogue.js';
+import { invalidField } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../access/role.js';
 import { UpdateProjectInput } from '../projects.dto.js';
 import { projectUpdate } from '../project-changes.js';
 import { ProjectTabs } from './project-tabs.js';
-import { ProjectPagesService } from './project-pages.service.js';
+import { hasRole, ProjectPagesService } from './project-pages.service.js';
 import type { ProjectPageContext } from './project-pages.service.js';
 import { ProjectDeletionPreviewsService } from '../project-deletion-previews.service.js';
 import { ProjectDeletionService } from '../project-deletion.service.js';
-import { levelOf } from '../project.js';
 import type { Project } from '../project.js';
 import { ProjectsService } from '../projects.service.js';
 import type { WebContext } from '../../web/web-context.js';
@@ -47,12 +46,12 @@ export class ProjectSettingsService implements ContainerSettings {
 
   /** Throws 403 below Maintainer. */
   async show(path: string, web: WebContext): Promise<WebAnswer> {
-    const context = await this.open(path, web, Role.Maintainer);
+    const context = await this.pages.openFor(Role.Maintainer, path, web);
     return shown(context, settingsOf(context.project), web);
   }
 
   async save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
-    const context = await this.open(path, web, Role.Maintainer);
+    const context = await this.pages.openFor(Role.Maintainer, path, web);
     const values = sentSettings(fields, context.project);
     const outcome = await refusedFields(async () =>
       this.projects.update(context.project, checkedSettings(values), web.caller, proof),
@@ -61,7 +60,7 @@ export class ProjectSettingsService implements ContainerSettings {
   }
 
   async move(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
-    const context = await this.open(path, web, Role.Owner);
+    const context = await this.pages.openFor(Role.Owner, path, web);
     const sent = textIn(fields, 'path');
     const outcome = await refusedFields(async () => {
       const update = projectUpdate(readInput(UpdateProjectInput, { path: sent }));
@@ -73,14 +72,14 @@ export class ProjectSettingsService implements ContainerSettings {
   }
 
   async setArchived(path: string, archived: boolean, web: WebContext): Promise<WebAnswer> {
-    const { project } = await this.open(path, web, Role.Owner);
+    const { project } = await this.pages.openFor(Role.Owner, path, web);
     await this.projects.setArchived(project, archived, web.caller);
     return seeOther(hereOf(project));
   }
 
   /** What a deletion would take. */
   async confirm(path: string, web: WebContext, errors?: FieldErrors): Promise<WebAnswer> {
-    const context = await this.open(path, web, Role.Owner);
+    const context = await this.pages.openFor(Role.Owner, path, web);
     const { project } = context;
     const preview = await this.previews.of([{ projectId: project.id }]);
     const action = `${hereOf(project)}/delete`;
@@ -90,20 +89,12 @@ export class ProjectSettingsService implements ContainerSettings {
   }
 
   async delete(path: string, fields: RawParams, web: WebContext): Promise<WebAnswer> {
-    const { project } = await this.open(path, web, Role.Owner);
+    const { project } = await this.pages.openFor(Role.Owner, path, web);
     const outcome = await refusedFields(async () => {
       refuseUnconfirmed(fields, project.fullPath);
       return this.deletion.schedule(project, web.caller);
     });
     return 'errors' in outcome ? this.confirm(path, web, outcome.errors) : seeOther(`/-/operations/${outcome.done.id}`);
-  }
-
-  private async open(path: string, web: WebContext, least: Role): Promise<ProjectPageContext> {
-    const context = await this.pages.open(path, web);
-    if (!web.caller.isAtLeast(least, levelOf(context.project))) {
-      throw forbidden();
-    }
-    return context;
   }
 }
 
@@ -119,12 +110,12 @@ const hereOf = ({ fullPath }: Project): string => `/${fullPath}${TAB.path}`;
 function shown(
   context: ProjectPageContext,
   values: ProjectSettingsFields,
-  { caller, frame }: WebContext,
+  web: WebContext,
   errors?: FieldErrors,
 ): WebAnswer {
   const { project } = context;
-  const isOwner = caller.isAtLeast(Role.Owner, levelOf(project));
+  const isOwner = hasRole(context, Role.Owner, web);
   const facts = { project, here: hereOf(project), isOwner, values, ...(errors ? { errors } : {}) };
-  const content = projectSettingsContent(facts, frame);
+  const content = projectSettingsContent(facts, web.frame);
   return page(context.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});
 }

@@ -14,7 +14,7 @@ import { IntakeRepository } from './intake.repository.js';
 export class AlertExplanationService {
   constructor(private readonly intake: IntakeRepository) {}
 
-  /** Items are judged one after the other, as the intake does. */
+  /** Items are evaluated one after the other, as the intake does. */
   async explain(source: IntakeSource, items: readonly (StoredReading | SkippedItem)[]): Promise<ExplanationView[]> {
     const readings = items.filter((item): item is StoredReading => item.event !== 'skipped');
     const fingerprints = [...new Set(readings.map(({ fingerprint }) => fingerprint.value))];

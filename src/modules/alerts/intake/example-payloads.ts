@@ -1,5 +1,5 @@
 import type { AlertIntegrationType } from '../alert-words.js';
-import type { JsonObject } from '../payloads/json-value.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 const GENERIC: JsonObject = {
   title: 'Test alert',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { methodNotAllowed, serverError, unavailable, unauthorized } from '../../../common/errors/catalogue.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
@@ -63,7 +64,7 @@ export class ReceiverHandler extends ProtocolHandler {
     }
     const hasLeft = destroyed && !complete;
     if (!hasLeft) {
-      this.logger.error({ error: error instanceof Error ? error.message : String(error) });
+      this.logger.error({ error: errorText(error) });
     }
     return isAway(error) || lostRace(error) || tookTooLong(error) ? unavailable() : serverError();
   }

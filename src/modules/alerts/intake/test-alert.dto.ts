@@ -1,6 +1,6 @@
 import { IS_INVALID } from '../../../common/errors/catalogue.js';
 import { Bool, Json } from '../../../common/params/param.decorators.js';
-import { isJsonObject } from '../payloads/json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
 import { objectIn } from '../payloads/object-in.js';
 import { LARGE_PAYLOAD_BYTES } from '../payloads/payload-limits.js';
 

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
 import type { AlertIntegrationType } from '../alert-words.js';
-import type { JsonObject } from '../payloads/json-value.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import type { PayloadMapping } from '../payloads/payload-mapping.js';
 
 /** A sender of alerts (contract: alerts §4, §5). */

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { AlertIntegrationType } from '../alert-words.js';
-import type { JsonObject } from '../payloads/json-value.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import type { PayloadMapping } from '../payloads/payload-mapping.js';
 import type { ALERT_INTEGRATION_COLUMNS } from './alert-integration.columns.js';
 

@@ -1,5 +1,6 @@
 import { isSeverity } from '../alert-words.js';
-import { isJsonObject, memberOf } from '../payloads/json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import { memberOf } from '../payloads/member-of.js';
 import { MAPPED_FIELDS } from '../payloads/payload-mapping.js';
 import type { PayloadMapping, PayloadPath } from '../payloads/payload-mapping.js';
 

@@ -27,7 +27,7 @@ import {
   newIntegrationPage,
 } from './alert-integrations.page.js';
 import type { IntegrationFacts } from './alert-integrations.page.js';
-import { AlertPageAccess, isAtLeast } from './alert-page-access.service.js';
+import { hasRole, ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import { alertAddress } from './alerts.page.js';
 import { beside } from './beside-fields.js';
 
@@ -37,7 +37,7 @@ type Shown = Partial<Pick<IntegrationFacts, 'notice' | 'tried' | 'errors' | 'val
 @PageController('*project/-/settings/alert_integrations', { who: 'signed-in' })
 export class AlertIntegrationPagesController {
   constructor(
-    private readonly access: AlertPageAccess,
+    private readonly projects: ProjectPagesService,
     private readonly integrations: AlertIntegrationsService,
     private readonly views: AlertIntegrationViewsService,
     private readonly tests: TestAlertsService,
@@ -45,21 +45,21 @@ export class AlertIntegrationPagesController {
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() fields: RawParams, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Developer, web);
+    const context = await this.projects.openFor(Role.Developer, path, web);
     const found = await this.integrations.list(context.project, {}, pageIn(fields));
     const shown = found.map((one) => this.views.listed(one, context.project, web.caller));
-    return page(integrationsPage({ context }, shown, isAtLeast(context, Role.Maintainer, web)));
+    return page(integrationsPage({ context }, shown, hasRole(context, Role.Maintainer, web)));
   }
 
   @Get('new')
   async blank(@PathText('project') path: string, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Maintainer, web);
+    const context = await this.projects.openFor(Role.Maintainer, path, web);
     return page(newIntegrationPage({ context, frame: web.frame }, EMPTY_FORM));
   }
 
   @Post()
   async create(@PathText('project') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Maintainer, web);
+    const context = await this.projects.openFor(Role.Maintainer, path, web);
     const outcome = await refusedFields(async () => {
       const input = readInput(CreateAlertIntegrationInput, { name: '', ...parametersIn(fields) });
       const integration = { ...input.toChanges(), name: input.name, type: input.type ?? 'http' } as const;
@@ -74,7 +74,7 @@ export class AlertIntegrationPagesController {
 
   @Get(':integration_id')
   async show(@PathText('project') path: string, @PathId('integration_id') id: number, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Developer, web);
+    const context = await this.projects.openFor(Role.Developer, path, web);
     return this.shown(context, await this.integrations.get(context.project, id), web);
   }
 
@@ -85,7 +85,7 @@ export class AlertIntegrationPagesController {
     @Fields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    const context = await this.access.open(path, Role.Maintainer, web);
+    const context = await this.projects.openFor(Role.Maintainer, path, web);
     if (textIn(fields, '_method') === 'delete') {
       await this.integrations.delete(context.project, id, web.caller);
       return seeOther(hereOf(context));
@@ -103,7 +103,7 @@ export class AlertIntegrationPagesController {
 
   @Post(':integration_id/reset_token')
   async resetKey(@PathText('project') path: string, @PathId('integration_id') id: number, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Maintainer, web);
+    const context = await this.projects.openFor(Role.Maintainer, path, web);
     const integration = await this.integrations.resetKey(context.project, id, web.caller);
     return this.shown(context, integration, web, { notice: 'The key was reset. The old one is refused.' });
   }
@@ -115,7 +115,7 @@ export class AlertIntegrationPagesController {
     @Fields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    const context = await this.access.open(path, Role.Developer, web);
+    const context = await this.projects.openFor(Role.Developer, path, web);
     const integration = await this.integrations.get(context.project, id);
     const typed = textIn(fields, 'payload');
     const outcome = await refusedFields(async () => {
@@ -135,7 +135,7 @@ export class AlertIntegrationPagesController {
 
   private shown(context: ProjectPageContext, found: AlertIntegration, web: WebContext, shown: Shown = {}): WebAnswer {
     const integration = this.views.of(found, context.project, web.caller);
-    const mayChange = isAtLeast(context, Role.Maintainer, web);
+    const mayChange = hasRole(context, Role.Maintainer, web);
     const facts = { context, frame: web.frame, integration, values: formOf(integration), mayChange, ...shown };
     return page(integrationPage(facts), shown.errors ? { status: 422 } : {});
   }

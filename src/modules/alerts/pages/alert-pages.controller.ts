@@ -13,7 +13,7 @@ import { ALERT_STATUSES } from '../alert-words.js';
 import { IncidentsService } from '../incidents/incidents.service.js';
 import { presentCounts } from '../management/alert.presenter.js';
 import { AlertsService } from '../management/alerts.service.js';
-import { AlertPageAccess } from './alert-page-access.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import { alertPage } from './alert.page.js';
 import type { RefusedForm } from './alert.page.js';
 import { filtersOf, readAlertQuery, requestOf, statusesOf } from './alert-query.js';
@@ -27,7 +27,7 @@ const OCCURRENCES = 100;
 @PageController('*project/-/alert_management', { who: 'signed-in' })
 export class AlertPagesController {
   constructor(
-    private readonly access: AlertPageAccess,
+    private readonly projects: ProjectPagesService,
     private readonly alerts: AlertsService,
     private readonly incidents: IncidentsService,
     private readonly assignees: AssigneeFieldService,
@@ -35,7 +35,7 @@ export class AlertPagesController {
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() fields: RawParams, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Developer, web);
+    const context = await this.projects.openFor(Role.Developer, path, web);
     const query = readAlertQuery(fields);
     const filters = filtersOf(query);
     const [alerts, counts] = await Promise.all([
@@ -52,7 +52,7 @@ export class AlertPagesController {
     @QueryFields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    return this.page(await this.access.open(path, Role.Developer, web), { iid, fields }, web);
+    return this.page(await this.projects.openFor(Role.Developer, path, web), { iid, fields }, web);
   }
 
   @Post(':alert_id/details')
@@ -62,7 +62,7 @@ export class AlertPagesController {
     @Fields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    const context = await this.access.open(path, Role.Developer, web);
+    const context = await this.projects.openFor(Role.Developer, path, web);
     const outcome = await refusedFields(async () => {
       const status = ALERT_STATUSES.find((one) => one === textIn(fields, 'status'));
       const assigneeIds = await this.assignees.idsIn(fields);
@@ -75,7 +75,7 @@ export class AlertPagesController {
 
   @Post(':alert_id/incident')
   async createIncident(@PathText('project') path: string, @PathId('alert_id') iid: number, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Developer, web);
+    const context = await this.projects.openFor(Role.Developer, path, web);
     const incident = await this.incidents.createFor(context.project, iid, web.caller);
     return seeOther(`${context.address}/-/incidents/${incident.iid}`);
   }

@@ -6,7 +6,6 @@ import { AlertIntakeModule } from '../intake/alert-intake.module.js';
 import { AlertIntegrationsModule } from '../integrations/alert-integrations.module.js';
 import { AlertManagementModule } from '../management/alert-management.module.js';
 import { AlertIntegrationPagesController } from './alert-integration-pages.controller.js';
-import { AlertPageAccess } from './alert-page-access.service.js';
 import { AlertPagesController } from './alert-pages.controller.js';
 import { AlertTabs } from './alert-tabs.js';
 import { AssigneeFieldService } from './assignee-field.service.js';
@@ -23,6 +22,6 @@ import { IncidentPagesController } from './incident-pages.controller.js';
     IncidentsModule,
   ],
   controllers: [AlertPagesController, IncidentPagesController, AlertIntegrationPagesController],
-  providers: [AlertPageAccess, AlertTabs, AssigneeFieldService],
+  providers: [AlertTabs, AssigneeFieldService],
 })
 export class AlertPagesModule {}

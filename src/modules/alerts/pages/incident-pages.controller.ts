@@ -9,20 +9,20 @@ import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { INCIDENT_STATES } from '../alert-words.js';
 import { STATE_EVENTS } from '../incidents/incident.js';
 import { IncidentsService } from '../incidents/incidents.service.js';
-import { AlertPageAccess, isAtLeast } from './alert-page-access.service.js';
+import { hasRole, ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import { incidentAddress, incidentPage, incidentsPage } from './incidents.page.js';
 
 /** The incidents of a project, as pages for Reporters (contract: alerts §4 Pages). */
 @PageController('*project/-/incidents', { who: 'signed-in' })
 export class IncidentPagesController {
   constructor(
-    private readonly access: AlertPageAccess,
+    private readonly projects: ProjectPagesService,
     private readonly incidents: IncidentsService,
   ) {}
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() fields: RawParams, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Reporter, web);
+    const context = await this.projects.openFor(Role.Reporter, path, web);
     const states = INCIDENT_STATES.filter((state) => state === textIn(fields, 'state'));
     const search = textIn(fields, 'search').slice(0, 255);
     const filters = {
@@ -37,9 +37,9 @@ export class IncidentPagesController {
 
   @Get(':incident_id')
   async show(@PathText('project') path: string, @PathId('incident_id') iid: number, @Web() web: WebContext) {
-    const context = await this.access.open(path, Role.Reporter, web);
+    const context = await this.projects.openFor(Role.Reporter, path, web);
     const incident = await this.incidents.get(context.project, iid);
-    const mayChange = !context.project.archived && isAtLeast(context, Role.Developer, web);
+    const mayChange = !context.project.archived && hasRole(context, Role.Developer, web);
     return page(incidentPage({ context, frame: web.frame, incident, mayChange }));
   }
 
@@ -50,7 +50,7 @@ export class IncidentPagesController {
     @Fields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    const context = await this.access.open(path, Role.Developer, web);
+    const context = await this.projects.openFor(Role.Developer, path, web);
     const stateEvent = STATE_EVENTS.find((event) => event === textIn(fields, 'state_event'));
     await this.incidents.update(context.project, iid, { stateEvent }, web.caller);
     return seeOther(incidentAddress(context, iid));

@@ -1,6 +1,6 @@
 import type { Severity } from '../alert-words.js';
 import type { Fingerprint } from './fingerprint.js';
-import type { JsonObject } from './json-value.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import type { PayloadMapping } from './payload-mapping.js';
 
 /** Where the value of a field was found (contract: alerts §1.9). */

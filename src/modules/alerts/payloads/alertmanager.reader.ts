@@ -4,8 +4,9 @@ import type { AlertReading, FieldSource, ReadingContext, SkippedItem } from './a
 import { canonicalJson } from './canonical-json.js';
 import { otherEnvironmentKey } from './environment-name.js';
 import { sha1 } from './fingerprint.js';
-import { isJsonObject, memberOf } from './json-value.js';
-import type { JsonObject } from './json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import { memberOf } from './member-of.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import type { PayloadReader } from './payload-reader.js';
 import { cut, hostsIn, textOf } from './payload-text.js';
 import { endIn, timeIn } from './payload-time.js';

@@ -1,5 +1,5 @@
-import { isJsonObject } from './json-value.js';
-import type { JsonObject } from './json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 /** Where UTF-16 units and code points are ordered differently. */
 const HIGH_UNITS = /[\ud800-\uffff]/g;

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json-value.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 const OTHER_NAME = '_environment_name';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
-import { isJsonObject } from './json-value.js';
-import type { JsonObject } from './json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { indexOf } from './payload-mapping.js';
 import type { PayloadMapping, PayloadPath } from './payload-mapping.js';
 import { flattened, isBlank } from './payload-text.js';

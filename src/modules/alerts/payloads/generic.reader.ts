@@ -3,7 +3,7 @@ import type { Severity } from '../alert-words.js';
 import type { AlertReading, FieldSource, ReadingContext } from './alert-reading.js';
 import { otherEnvironmentKey } from './environment-name.js';
 import { fingerprintOf } from './fingerprint.js';
-import type { JsonObject } from './json-value.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { findField } from './payload-field.js';
 import type { FoundValue } from './payload-field.js';
 import type { MappedField, PayloadMapping } from './payload-mapping.js';

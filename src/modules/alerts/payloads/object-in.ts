@@ -1,6 +1,6 @@
 import { ApiError } from '../../../common/errors/api-error.js';
-import { isJsonObject } from './json-value.js';
-import type { JsonObject } from './json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { parsePayload } from './parse-payload.js';
 
 /** An object that a parameter holds, as it is or as its JSON text; undefined for anything else. */

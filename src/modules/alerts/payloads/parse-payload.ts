@@ -2,8 +2,8 @@ import { badRequest } from '../../../common/errors/catalogue.js';
 import { storable } from '../../../common/text/storable.js';
 import { MAX_ALERT_BYTES } from './payload-limits.js';
 import { depthOf } from './json-depth.js';
-import { isJsonObject } from './json-value.js';
-import type { JsonObject } from './json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 /** Contract: alerts §1.3 row 4. */
 const MAX_DEPTH = 100;

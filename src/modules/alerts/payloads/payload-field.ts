@@ -1,6 +1,7 @@
 import type { FieldSource } from './alert-reading.js';
-import { isJsonObject, memberOf } from './json-value.js';
-import type { JsonObject } from './json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import { memberOf } from './member-of.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { indexOf } from './payload-mapping.js';
 import type { MappedField, PayloadMapping, PayloadPath } from './payload-mapping.js';
 

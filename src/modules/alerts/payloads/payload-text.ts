@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-value.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
 
 const CUT_MARK = '...';
 /** Contract: alerts §1.4. */

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, TimeColumn } from '../../../platform/database/columns.js';
 import type { AlertOutcome } from '../alert-words.js';
-import type { JsonObject } from '../payloads/json-value.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 /** A payload about an alert; the newest of each alert are kept (contract: alerts §5, §8.5). */
 @Entity('alert_occurrences')

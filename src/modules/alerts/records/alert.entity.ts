@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
 import type { AlertStatus, Severity } from '../alert-words.js';
-import type { JsonObject } from '../payloads/json-value.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 /** Contract: alerts §2.1, §5. */
 @Entity('alerts')

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { inTurns } from '../../../common/concurrency/in-turns.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { steadyMillis } from '../../../common/time/steady-millis.js';
@@ -146,7 +147,7 @@ export class ReceivePackService {
   }
 
   private logFailure(error: unknown): void {
-    this.logger.error({ push: error instanceof Error ? error.message : String(error) });
+    this.logger.error({ push: errorText(error) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
-import { accountOf, Caller } from '../../../core/access/caller.js';
+import { toAccount, Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
 import { Env } from '../../../platform/config/env.js';
@@ -49,7 +49,7 @@ export class AlertCommandsService {
   /** As the account itself sees it. Throws 404. */
   private async projectOf({ projectId, actor }: ChatMember): Promise<Project> {
     const credential = { kind: 'session', id: 0, scopes: null, expiresAt: null } as const;
-    const caller = Caller.signedIn(accountOf(actor), credential, '');
+    const caller = Caller.signedIn(toAccount(actor), credential, '');
     const target = await this.projects.resolveReference(String(projectId), caller);
     if (!target) {
       throw notFound('Project');

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Role } from '../../../core/access/role.js';
 import { PipelineFactsRepository } from '../../pipelines/creation/pipeline-facts.repository.js';
@@ -50,7 +51,7 @@ export class SlashCommandsService {
       if (error instanceof ApiError) {
         return toAsker(reasonOf(error));
       }
-      this.logger.error({ project: projectId, error: error instanceof Error ? error.message : String(error) });
+      this.logger.error({ project: projectId, error: errorText(error) });
       return FAILED;
     }
   }

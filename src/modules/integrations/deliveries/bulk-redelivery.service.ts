@@ -14,7 +14,7 @@ import { IntegrationsService } from '../settings/integrations.service.js';
 import { RedeliverJob } from './jobs/redeliver.job.js';
 import { RedeliveryService } from './redelivery.service.js';
 
-/** What a bulk redelivery would send again. */
+/** The deliveries that a bulk redelivery would send again. */
 export interface RedeliveryPreview {
   readonly count: number;
   /** The first of them. */
@@ -24,14 +24,14 @@ export interface RedeliveryPreview {
 /** How far a bulk redelivery has come. */
 export interface RedeliveryProgress {
   readonly operation: Operation;
-  /** What it has sent again, by the states of now. */
+  /** The numbers of its deliveries, by their current states. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 const KIND = 'integration_redelivery';
 const PREVIEWED = 100;
 
-/** Starts redeliveries of many at once (contract: integrations §8.6). */
+/** Starts redeliveries of many deliveries at once (contract: integrations §8.6). */
 @Injectable()
 export class BulkRedeliveryService {
   constructor(
@@ -53,7 +53,7 @@ export class BulkRedeliveryService {
     };
   }
 
-  /** What is delivered from now on is not sent again by it. */
+  /** Covers the deliveries that exist when it starts, and none that are created later. */
   start(project: Project, kind: IntegrationKind, filters: DeliveryFilters, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
       const integrationId = await this.redelivery.requireActive(project, kind);

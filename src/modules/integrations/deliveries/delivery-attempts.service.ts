@@ -15,15 +15,15 @@ import type { StepRun, StepsResult } from './step-runs.js';
 import { withinTime } from './within-time.js';
 import { StepSender } from './step-sender.service.js';
 
-/** Somebody waits for a test, whatever it sends (contract: integrations §8.6). */
+/** The caller of a test waits for its result, whatever it sends (contract: integrations §8.6). */
 const TEST_MS = 30_000;
 
-/** How a test call differs: its steps are made of the event by another rule than the kind's plan. */
+/** Makes the steps of a test call, which differ from the kind's plan. */
 export type MakeSteps = (facts: DeliveryFacts) => readonly Step[];
 
 const byPlan: MakeSteps = ({ kind, event, settings, context }) => kind.plan(event, settings, context);
 
-/** Makes one attempt of a claimed delivery and writes how it ended (contract: integrations §8.1). */
+/** Makes one attempt of a claimed delivery and stores its result (contract: integrations §8.1). */
 @Injectable()
 export class DeliveryAttemptsService {
   constructor(

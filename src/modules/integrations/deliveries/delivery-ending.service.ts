@@ -16,7 +16,7 @@ interface Ended {
   readonly owner: string;
 }
 
-/** Writes how attempts end, and what that says of the integration, in one transaction (contract: integrations §8.3). */
+/** Stores the result of an attempt together with the health of its integration, in one transaction (contract: integrations §8.3). */
 @Injectable()
 export class DeliveryEndingService {
   private readonly logger = new Logger('deliveries');
@@ -50,7 +50,7 @@ export class DeliveryEndingService {
     }
   }
 
-  /** Maintainers hear of it where the attempt pauses the integration, or ends its pause. */
+  /** Notifies Maintainers when the attempt pauses the integration, or ends its pause. */
   private async endWithNotice(attempt: AttemptResult, { delivery, facts, owner }: Ended): Promise<void> {
     const { integration } = facts;
     await this.database.transaction(async (tx) => {
@@ -84,7 +84,7 @@ export class DeliveryEndingService {
     );
   }
 
-  /** A test that fails says nothing of what waits; one that succeeds ends a pause. */
+  /** A test that fails does not count against the integration; one that succeeds ends a pause. */
   private noteHealth({ state, steps }: AttemptResult, delivery: ClaimedDelivery): Promise<HealthChange | null> {
     if (state === 'succeeded') {
       return this.health.succeeded(delivery.integrationId);

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { settledWithin } from '../../../common/concurrency/settled-within.js';
 import { Env } from '../../../platform/config/env.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
@@ -10,32 +11,32 @@ import { DeliveryWakeUp } from '../records/delivery-wake-up.js';
 import { DeliveryAttemptsService } from './delivery-attempts.service.js';
 import { isGone, PROCESS_NAME } from './process-name.js';
 
-/** For what other processes have left, and for retries. */
+/** Finds deliveries that other processes created, and retries that are due. */
 const POLL_MS = 1000;
 const RENEW_MS = 20_000;
-/** What ends within this time is followed by one claim, which costs the database more than an attempt does. */
+/** Attempts that end within this time are followed by a single claim, which costs the database more than an attempt. */
 const GATHER_MS = 10;
-/** Of the deliveries at once, those that wait for no receiver which is dead, slow, or not known to answer. */
+/** The share of concurrent deliveries that is kept for receivers which are known to answer soon. */
 const RESERVED = 1 / 4;
-/** A receiver that takes longer is slow. */
+/** A receiver that takes longer counts as slow. */
 const SLOW_MS = 1000;
 const MOST_SLOW = 10_000;
-/** Who caused a delivery gets the answer first. */
+/** Sending waits so long, so that the request that caused a delivery is answered first. */
 const AFTER_COMMIT_MS = 40;
 
 /**
- * Sends due deliveries, soon after the commit that made them and whenever one is due again. What a process has under
- * way carries its lease; what a dead one had comes again (contract: integrations §8.1).
+ * Sends due deliveries, soon after the commit that created them and whenever a retry is due. Deliveries under way carry the
+ * lease of their process; those of a dead process are sent again (contract: integrations §8.1).
  */
 @Injectable()
 @Contributes(BackgroundWork)
 export class DeliveryEngine extends BackgroundWork {
   private readonly logger = new Logger('deliveries');
-  /** By the ids of the deliveries. */
+  /** Attempts under way, by the ids of their deliveries. */
   private readonly running = new Map<number, Promise<void>>();
-  /** Integrations whose last delivery from here took long. */
+  /** Integrations whose last delivery from this process was slow. */
   private readonly slow = new Set<number>();
-  /** Renewals and the like, without which no process ends: they still need the database. */
+  /** Renewals and other upkeep under way. The process waits for them before it ends, since they need the database. */
   private readonly upkeep = new Set<Promise<void>>();
   private timers: NodeJS.Timeout[] = [];
   private round: Promise<void> | undefined;
@@ -156,14 +157,14 @@ export class DeliveryEngine extends BackgroundWork {
   }
 
   /**
-   * What fails here is tried again: a claim by the next look, an attempt when its lease is over. What was sent would be
-   * sent twice if its record did not wait for a locked row.
+   * Logs what fails; it is tried again: a claim by the next poll, an attempt when its lease expires. The work waits for
+   * locked rows as long as it takes, since a delivery whose result is not stored would be sent twice.
    */
   private async guarded(work: () => Promise<void>): Promise<void> {
     try {
       await this.database.patiently(work);
     } catch (error) {
-      this.logger.error({ error: error instanceof Error ? error.message : String(error) });
+      this.logger.error({ error: errorText(error) });
     }
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { DeliveryQueueRepository } from '../records/delivery-queue.repository.js';
 
-/** What waits to be delivered, read when somebody asks (contract: integrations §11). */
+/** Gauges of the delivery queue, read when metrics are requested (contract: integrations §11). */
 @Injectable()
 export class DeliveryGauges {
   constructor(metrics: Metrics, queue: DeliveryQueueRepository) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { storable } from '../../../common/text/storable.js';
 import { Clock } from '../../../common/time/clock.js';
 import { Env } from '../../../platform/config/env.js';
@@ -34,7 +35,7 @@ export class MailSender {
       return unanswered('done', { ...log, durationMs: this.clock.millis() - startedAt });
     } catch (error) {
       const { code, class: outcome } = refusalOf(error);
-      const text = context.redaction.text(error instanceof Error ? error.message : String(error));
+      const text = context.redaction.text(errorText(error));
       return unanswered(outcome, { ...log, durationMs: this.clock.millis() - startedAt, errorCode: code, error: text });
     }
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import type { Call } from '../kinds/step.js';
 import { UNANSWERED } from '../records/step-log.js';
 import type { StepLog } from '../records/step-log.js';
@@ -22,7 +23,7 @@ export class StepSender {
     try {
       return await this.sendBy(call, step, context);
     } catch (error) {
-      const text = context.redaction.text(error instanceof Error ? error.message : String(error));
+      const text = context.redaction.text(errorText(error));
       return unanswered('final', noCallLog(step.key, text)); // an address that is none, or a header that cannot be sent
     }
   }

@@ -5,7 +5,7 @@ import { isObject, objectIn, textIn, toJson } from '../planning/json.js';
 import type { EventPayload } from '../records/event-payload.js';
 import type { SentEvent } from './read-event.js';
 
-/** Who sends the event, and about which project: what was sent of these does not count. */
+/** The sender and the project of an event, which replace what the event itself says of them. */
 export interface EventOrigin {
   readonly project: EventPayload;
   readonly repository: EventPayload;
@@ -21,7 +21,7 @@ export interface EventOrigin {
 const COMMITS_KEPT = 20;
 const ZEROS = /^0+$/;
 
-/** The payload of an event as it is stored: complete, and of the real project (contract: integrations §4.3). */
+/** The payload of an event as it is stored: completed, and with the data of the actual project (contract: integrations §4.3). */
 export function normaliseEvent({ objectKind, payload }: SentEvent, origin: EventOrigin): EventPayload {
   const { project, repository, user } = origin;
   const webUrl = textIn(project, 'web_url');
@@ -77,7 +77,7 @@ const orElse = (value: Json | undefined, fallback: string): Json =>
 
 const listOf = (value: Json | undefined): Json => (value !== undefined && Array.isArray(value) ? toJson(value) : []);
 
-/** Where each kind of thing is shown below its project; null for one without the name it is found by. */
+/** The path of each kind of object below its project; null for an object without the id or name that its path needs. */
 const ADDRESSES = {
   commit: ({ id }) => below('commit', id),
   issue: ({ iid }) => below('issues', iid),
@@ -97,7 +97,7 @@ function below(folder: string, name: Json | undefined, end = ''): string | null 
   return text === '' ? null : `/-/${folder}/${encodeURIComponent(text)}${end}`;
 }
 
-/** What a note is about, and the member that tells of it. */
+/** The payload member that holds the subject of a note, by `noteable_type`. */
 const NOTED: Readonly<Record<string, Shown>> = {
   Commit: 'commit',
   Issue: 'issue',
@@ -115,7 +115,7 @@ function withAttributes(objectKind: string, payload: EventPayload, webUrl: strin
   return { ...linked, object_attributes: withOwnUrl(objectKind, told, payload, webUrl) };
 }
 
-/** Variables are told by their names alone, also where a CI server that sends the event told more (contract: integrations §4.2). */
+/** Variables keep their names alone, even where the CI server that sent the event included values (contract: integrations §4.2). */
 function withoutValues(attributes: EventPayload): EventPayload {
   const { variables } = attributes;
   if (variables === undefined || variables === null) {
@@ -137,7 +137,7 @@ function withOwnUrl(objectKind: string, given: EventPayload, payload: EventPaylo
   return isShown(objectKind) ? withUrl(attributes, ADDRESSES[objectKind](attributes), webUrl) : attributes;
 }
 
-/** The things that an event is about besides its own. */
+/** The commit, issue and merge request that an event refers to, completed. */
 function withThings(payload: EventPayload, webUrl: string): EventPayload {
   const { commit, issue, merge_request: mergeRequest } = payload;
   return {
@@ -150,7 +150,7 @@ function withThings(payload: EventPayload, webUrl: string): EventPayload {
   };
 }
 
-/** The addresses that some kinds have beside their attributes. */
+/** The URLs that events of some kinds have at the top level. */
 function withLinks(objectKind: string, payload: EventPayload, webUrl: string): EventPayload {
   switch (objectKind) {
     case 'build':

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden } from '../../../common/errors/catalogue.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
-import { levelOf } from '../../../core/projects/project.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import { AvailableKinds } from '../settings/available-kinds.js';
@@ -22,12 +20,8 @@ export class IntegrationPagesService {
   ) {}
 
   /** Throws 404, 403. */
-  async open(path: string, web: WebContext): Promise<ProjectPageContext> {
-    const context = await this.projects.open(path, web);
-    if (!web.caller.isAtLeast(Role.Maintainer, levelOf(context.project))) {
-      throw forbidden();
-    }
-    return context;
+  open(path: string, web: WebContext): Promise<ProjectPageContext> {
+    return this.projects.openFor(Role.Maintainer, path, web);
   }
 
   /** Throws 404 for an unknown kind, too. */

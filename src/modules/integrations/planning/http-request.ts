@@ -1,4 +1,5 @@
 import { URL } from 'node:url';
+import { percentDecoded } from '../../../common/text/percent-decoded.js';
 import type { HttpCall } from '../kinds/step.js';
 
 /** A call as it goes over the wire, without the headers that all have. */
@@ -33,15 +34,6 @@ const loginOf = ({ username, password }: URL): HttpCall['auth'] =>
   username === '' && password === ''
     ? undefined
     : { username: percentDecoded(username), password: percentDecoded(password) };
-
-/** As it stands where a `%` in it begins no escape. */
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 function contentOf(body: HttpCall['body']): { readonly type: string; readonly text: string } | null {
   if (!body) {

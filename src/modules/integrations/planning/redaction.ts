@@ -16,10 +16,10 @@ const BASIC = /\b(Basic\s+)([a-z0-9+/]{4,}={0,2})/gi;
 const TOKEN_PATHS = ['/deliver/', '/status/'];
 const FORM_MEMBERS = new RegExp(`((?:^|&)(?:${MEMBERS.join('|')})=)[^&]*`, 'g');
 
-/** A text, and what is shown in its place. */
+/** A secret text, and its replacement. */
 type Literal = readonly [string, string];
 
-/** Takes secrets out of what is logged of a delivery (contract: integrations §3.3). */
+/** Removes secrets from everything that is logged of a delivery (contract: integrations §3.3). */
 export class Redaction {
   private readonly literals: readonly Literal[];
   private readonly hidesPath: boolean;
@@ -34,7 +34,7 @@ export class Redaction {
     this.hidesPath = kind.params.some(({ name, secret }) => name === 'webhook' && secret);
   }
 
-  /** Takes out another one, too. */
+  /** The same, which also removes this secret. */
   with(secret: string): Redaction {
     return new Redaction(this.kind, [...this.secrets, secret]);
   }
@@ -58,7 +58,7 @@ export class Redaction {
     return this.text(text.replace(JSON_MEMBERS, `$1"${FILTERED}"`));
   }
 
-  /** An event, which may be large. */
+  /** The payload of an event. It may be large, so the work yields to the event loop. */
   payload(payload: EventPayload): Promise<EventPayload> {
     return this.object(payload, new Pacer());
   }
@@ -98,13 +98,13 @@ export class Redaction {
   }
 }
 
-/** A colon, at each of its three places in a group of four base64 digits: a text of many is not decoded one by one. */
+/** Matches base64 whose bytes contain a colon, at any of the three positions in a group of four digits, without decoding it. */
 const COLON = /^(?:.{4})*?(?:O[g-v]|.[DTjz][o-r]|..[AEIMQUYcgkosw048]6)/;
 
-/** Not a word behind "basic", but a name and a password. */
+/** Whether the text after `Basic` is a name and a password, rather than an ordinary word. */
 const isLogin = (base64: string): boolean => COLON.test(base64);
 
-/** A secret as bodies and addresses hold it; a pair of tokens hides each of them, an address what receivers repeat of it. */
+/** The secret as it may occur in bodies and URLs: encoded, each of a pair of tokens alone, and the parts of a URL that receivers repeat. */
 function formsOf(kind: IntegrationKind, secret: string): Literal[] {
   return [secret, ...pairOf(kind, secret), ...addressParts(secret)]
     .filter((part) => part.length >= LEAST_SECRET)
@@ -112,7 +112,7 @@ function formsOf(kind: IntegrationKind, secret: string): Literal[] {
     .map((form) => [form, FILTERED] as const);
 }
 
-/** The tokens that are parts of addresses are taken out there however short they are (contract: integrations §3.3, §6.5). */
+/** Tokens that are path segments are removed from paths however short they are (contract: integrations §3.3, §6.5). */
 const inPaths = (kind: IntegrationKind, secret: string): Literal[] =>
   pairOf(kind, secret)
     .filter((token) => token !== '')

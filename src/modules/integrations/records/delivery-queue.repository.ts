@@ -34,22 +34,22 @@ const QUEUE_STATS = {
 };
 export type QueueStats = RowOf<typeof QUEUE_STATS>;
 
-/** What is left for integrations whose receivers answer. */
+/** Limits of a claim, so that receivers which do not answer soon leave room for those that do. */
 export interface Reserve {
-  /** How many may be taken of integrations that have failed last, have never succeeded, or are slow. */
+  /** The most deliveries of integrations whose last delivery failed, that have never succeeded, or that are slow. */
   readonly unproven?: number;
-  /** Integrations whose receivers take long. */
+  /** Ids of integrations whose receivers take long to answer. */
   readonly slow?: Iterable<number>;
 }
 
 const LEASE_SECONDS = 60;
-/** In flight at once for all integrations of a project (contract: integrations §8.1). */
+/** Deliveries under way at the same time for all integrations of a project (contract: integrations §8.1). */
 const PER_PROJECT = 8;
 const WAITING = sql`d.state in ('pending', 'retrying')`;
 
-// The steps of a claim, each from the one before.
+// The parts of the statement that claims deliveries; each reads the result of the one before.
 
-/** When something of each integration is due first: a step in an index for each of them, however many deliveries wait. */
+/** The time at which each integration's first delivery is due; one index look-up for each integration, however many deliveries wait. */
 const EARLIEST_OF_EACH = sql`
   (select d.integration_id, d.next_attempt_at from deliveries d where ${WAITING}
    order by d.integration_id, d.next_attempt_at limit 1)
@@ -59,7 +59,7 @@ const EARLIEST_OF_EACH = sql`
     where ${WAITING} and d.integration_id > w.integration_id
     order by d.integration_id, d.next_attempt_at limit 1) further`;
 
-/** Integrations of which something is due and nothing under way, not paused or to be probed. */
+/** Integrations with a due delivery and none under way, which are not paused, or whose pause is due for a probe. */
 const freeOf = (slow: Iterable<number>): Sql => sql`
   select i.id, i.project_id, w.next_attempt_at, i.consecutive_failures > 0 as is_failing,
     i.consecutive_failures > 0 or i.last_success_at is null or i.id = any(${[...slow]}::bigint[]) as is_unproven
@@ -68,7 +68,7 @@ const freeOf = (slow: Iterable<number>): Sql => sql`
     and not exists (
       select 1 from deliveries d where d.integration_id = i.id and d.state = 'running' and d.trigger <> 'test')`;
 
-/** Where each stands in the queue of its project, behind what is under way there. */
+/** The rank of each integration in its project, counted after the deliveries that are under way there. */
 const RANKED_IN_PROJECTS = sql`
   select f.id, f.next_attempt_at, f.is_failing, f.is_unproven,
     row_number() over (partition by f.project_id order by f.next_attempt_at, f.id)
@@ -76,15 +76,15 @@ const RANKED_IN_PROJECTS = sql`
   from free f`;
 
 /**
- * Those that their project's limit lets through, with the turn of each among the proven, and among the others: there, one
- * that is new does not wait behind those whose receivers are dead.
+ * The integrations within the limit of their project, with their order among the proven ones, and among the unproven ones:
+ * there a new integration comes before those whose receivers fail.
  */
 const ADMITTED = sql`
   select r.id, r.next_attempt_at, r.is_unproven,
     row_number() over (partition by r.is_unproven order by r.is_failing, r.next_attempt_at, r.id) as turn
   from ranked r where r.rank_in_project <= ${PER_PROJECT}`;
 
-/** The oldest due delivery of each of so many integrations. */
+/** The oldest due delivery of each of the first `limit` integrations. */
 const oldestOf = (limit: number, unproven: number): Sql => sql`
   select oldest.id
   from (
@@ -95,15 +95,15 @@ const oldestOf = (limit: number, unproven: number): Sql => sql`
       where d.integration_id = next.id and ${WAITING} and d.next_attempt_at <= now()
       order by d.event_id, d.id limit 1) oldest`;
 
-/** The queue of deliveries: rows are claimed with a lease, which a dead process loses (contract: integrations §8.1). */
+/** The queue of deliveries: a process claims rows with a lease, which expires when the process dies (contract: integrations §8.1). */
 @Injectable()
 export class DeliveryQueueRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes due deliveries, the oldest of each integration, where none of it is under way; of integrations that are paused
-   * one when a probe is due. Of integrations that have not proven to answer soon `unproven` at most. None when another
-   * process took one of the same integration in between.
+   * Claims due deliveries: the oldest of each integration that has none under way, and of a paused integration one when a
+   * probe is due; at most `unproven` of integrations that are not known to answer soon. Answers none when another process
+   * claimed one of the same integration at the same time.
    */
   async claim(owner: string, limit: number, { unproven = limit, slow = [] }: Reserve = {}): Promise<ClaimedDelivery[]> {
     try {
@@ -141,8 +141,8 @@ export class DeliveryQueueRepository {
   }
 
   /**
-   * Renews those that this process has under way, and puts back what nobody has: also what it holds without knowing, since
-   * the answer to its claim was lost, or how an attempt ended could not be written.
+   * Renews the leases of this process, and puts back deliveries whose lease has expired. Among them are some that this
+   * process holds without knowing, since the answer to its claim was lost or the end of an attempt could not be written.
    */
   async renew(owner: string, underWay: readonly number[]): Promise<void> {
     await this.database.run(sql`
@@ -151,7 +151,7 @@ export class DeliveryQueueRepository {
     await this.putBack(sql`d.lease_until < now()`);
   }
 
-  /** Owners of deliveries under way. */
+  /** The processes that hold deliveries. */
   async owners(): Promise<string[]> {
     const rows = await this.database.rows(
       query(
@@ -162,12 +162,12 @@ export class DeliveryQueueRepository {
     return rows.flatMap(({ owner }) => (owner === null ? [] : [owner]));
   }
 
-  /** What a process that is gone had under way is due again at once. */
+  /** Deliveries that processes held which are gone are due again at once. */
   async takeBack(owners: readonly string[]): Promise<void> {
     await this.putBack(sql`d.lease_owner = any(${[...owners]}::text[])`);
   }
 
-  /** A test call is not repeated: nobody waits for it any more. */
+  /** A test call is not repeated, since its caller no longer waits for it. */
   private async putBack(condition: Sql): Promise<void> {
     await this.database.run(sql`
       update deliveries d
@@ -180,20 +180,20 @@ export class DeliveryQueueRepository {
       where d.state = 'running' and ${condition}`);
   }
 
-  /** What is done once stays done, whatever becomes of the process. */
+  /** Stores that a step is done, so that it is not repeated if the process dies. */
   async keepStep(id: number, key: string, extracted: Json): Promise<void> {
     const step = JSON.stringify({ [key]: extracted });
     await this.database.run(sql`update deliveries set done_steps = done_steps || ${step}::jsonb where id = ${id}`);
   }
 
-  /** Whether the owner still has it under way. */
+  /** Whether the owner still holds the delivery. */
   isHeld(id: number, owner: string): Promise<boolean> {
     return this.database.exists(
       sql`select 1 from deliveries d where d.id = ${id} and d.state = 'running' and d.lease_owner = ${owner}`,
     );
   }
 
-  /** Whether a newer event about the same thing, which the payloads name at that path, was sent to the integration. */
+  /** Whether the integration was sent a newer event about the same object, which payloads identify at this path. */
   hasSentNewer({ integrationId, eventId }: ClaimedDelivery, path: readonly string[]): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from deliveries d join integration_events e on e.id = d.event_id
@@ -203,7 +203,7 @@ export class DeliveryQueueRepository {
           where own.id = ${eventId} and own.object_kind = e.object_kind)`);
   }
 
-  /** What waited too long behind a pause fails (contract: integrations §8.3). */
+  /** Fails deliveries that have waited too long for a paused integration (contract: integrations §8.3). */
   async expire(days: number): Promise<number> {
     return this.database.run(sql`
       update deliveries d

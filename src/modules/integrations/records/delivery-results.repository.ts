@@ -23,18 +23,18 @@ export interface AttemptResult {
   readonly retryAfter: number | null;
 }
 
-/** An attempt whose process died has been noted already, perhaps. */
+/** The attempt may have been logged already, by a process that died afterwards. */
 const IN_PLACE_OF_EARLIER = sql`
   on conflict (delivery_id, number) do update
   set started_at = excluded.started_at, duration_ms = excluded.duration_ms, outcome = excluded.outcome,
     steps = excluded.steps`;
 
-/** Writes how attempts end. */
+/** Stores the results of attempts. */
 @Injectable()
 export class DeliveryResultsRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when the delivery is no longer under way by this owner. */
+  /** False when this owner no longer holds the delivery. */
   async finish(result: AttemptResult, owner: string): Promise<boolean> {
     const { deliveryId, state, responseStatus, errorCode, error, retryAfter, durationMs } = result;
     const changed = await this.database.run(sql`

@@ -8,21 +8,21 @@ const SERVER_HOST = 'server_host';
 const SERVER_PORT = 'server_port';
 const DEFAULT_SERVER_PORT = 6659;
 
-/** Addresses that deliveries would go to are judged before they are stored (contract: integrations §3.1, §7). */
+/** Checks the addresses that deliveries would be sent to before they are stored (contract: integrations §3.1, §7). */
 @Injectable()
 export class GuardedAddresses {
   constructor(private readonly guard: AddressGuard) {}
 
-  /** Throws 400 for every address that nothing may be sent to; names that do not resolve now are judged later. */
+  /** Throws 400 naming every address that may not be sent to; host names that do not resolve now are checked when sending. */
   async refuseBlocked(kind: IntegrationKind, values: ReadonlyMap<string, SettingValue | null>): Promise<void> {
     const guarded = kind.params.filter(({ name, type }) => type === 'url' || name === SERVER_HOST);
-    const judged = await Promise.all(
+    const refusals = await Promise.all(
       guarded.map(async ({ name }) => {
         const reason = await this.reasonAgainst(name, values);
         return reason === null ? [] : [[name, [`is blocked: ${reason}`]] as const];
       }),
     );
-    const blocked = judged.flat();
+    const blocked = refusals.flat();
     if (blocked.length > 0) {
       throw invalid(Object.fromEntries(blocked));
     }

@@ -6,7 +6,7 @@ import { AvailableKinds } from './available-kinds.js';
 import { readSettings } from './read-settings.js';
 
 /**
- * What kinds demand of their settings is not declared on the route; it is judged before the conditional headers all the
+ * What kinds demand of their settings is not declared on the route; it is checked before the conditional headers all the
  * same (contract: conventions §1 steps 10 and 12).
  */
 @Injectable()

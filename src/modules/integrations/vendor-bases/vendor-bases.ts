@@ -23,7 +23,7 @@ export class VendorBases {
     return this.own.get(slug) ?? STATUS_BASES.get(slug) ?? this.baseOf(slug);
   }
 
-  /** Whether the operator chose where this call of the kind goes: it is not judged by the guard of addresses. */
+  /** Whether the operator set the address of this call of the kind: then it is exempt from the address checks. */
   isTrusted(slug: string, url: URL): boolean {
     const own = this.own.get(slug) ?? '';
     return URL.canParse(own) && isBelow(url, new URL(own));

@@ -1,6 +1,6 @@
 import { headers } from './headers.js';
-import { reference } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { reference } from './document-parts.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 const text = { type: 'string' };
 const textOrTexts = {

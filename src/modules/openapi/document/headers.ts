@@ -1,5 +1,5 @@
-import { reference } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { reference } from './document-parts.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 const header = (description: string, type: 'integer' | 'string' = 'string', example?: unknown): JsonObject => ({
   description,

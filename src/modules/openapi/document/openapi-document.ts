@@ -8,7 +8,7 @@ import { REGISTRY_PATHS, REGISTRY_SCHEMAS, REGISTRY_TAG } from '../protocols/reg
 import { describedTags } from '../texts/tags.js';
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
 import { HEADERS } from './headers.js';
-import type { JsonObject } from './json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { operationOf } from './operation.js';
 import { PARAMETERS } from './parameters.js';
 import { SchemaComponents } from './schema-components.js';

@@ -3,8 +3,9 @@ import type { DeclaredParam } from '../../../common/params/param-registry.js';
 import { declaredParams, requiredGroups } from '../../../common/params/param-registry.js';
 import type { ApiRoute } from '../api-routes.js';
 import { PARAMETER_TEXTS } from '../texts/parameter-texts.js';
-import { isJsonObject, isList, reference } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import { isList, reference } from './document-parts.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 const query = (name: string, schema: JsonObject, example?: unknown): JsonObject => ({
   name,

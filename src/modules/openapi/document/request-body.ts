@@ -1,7 +1,8 @@
 import type { DeclaredParam } from '../../../common/params/param-registry.js';
 import type { ApiRoute } from '../api-routes.js';
-import { isJsonObject, isList } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import { isList } from './document-parts.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { alternatives, describedSchema, ownParams, takesBody } from './parameters.js';
 import type { SchemaComponents } from './schema-components.js';
 

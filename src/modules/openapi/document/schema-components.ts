@@ -1,5 +1,6 @@
-import { isJsonObject, mapValues, reference } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
+import { mapValues, reference } from './document-parts.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 /**
  * Schemas as the document writes them: those with a name of their own stand once among the components, and are

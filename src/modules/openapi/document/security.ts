@@ -1,6 +1,6 @@
 import { ANY_SCOPE, READ_SCOPES, WRITE_SCOPES } from '../../../core/access/scope.js';
 import type { ApiRoute } from '../api-routes.js';
-import type { JsonObject } from './json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 const SCOPE_TEXTS: Readonly<Record<string, string>> = {
   api: 'Everything that the user may do.',

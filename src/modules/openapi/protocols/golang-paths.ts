@@ -1,5 +1,5 @@
-import { reference } from '../document/json-object.js';
-import type { JsonObject } from '../document/json-object.js';
+import { reference } from '../document/document-parts.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { BYTES, downloadOf, inPath, JSON_OBJECT, MESSAGE, operation, REFUSED } from './package-operations.js';
 
 const TEXT = { 'text/plain': { schema: { type: 'string' } } };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 export const GRAPHQL_TAG = { name: 'GraphQL', description: 'One endpoint for queries and changes of any shape.' };
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import {
   downloadOf,
   inPath,

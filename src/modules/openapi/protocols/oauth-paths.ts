@@ -1,5 +1,5 @@
-import { reference } from '../document/json-object.js';
-import type { JsonObject } from '../document/json-object.js';
+import { reference } from '../document/document-parts.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 export const OAUTH_TAG = { name: 'OAuth 2.0', description: 'Authorization, tokens and OpenID Connect.' };
 

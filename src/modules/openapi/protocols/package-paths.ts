@@ -1,5 +1,5 @@
-import { reference } from '../document/json-object.js';
-import type { JsonObject } from '../document/json-object.js';
+import { reference } from '../document/document-parts.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { ARCHIVE_FORMAT_PATHS } from './archive-format-paths.js';
 import { COMPOSER_PATHS } from './composer-paths.js';
 import { GOLANG_PATHS } from './golang-paths.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 export const SCIM_TAG = { name: 'SCIM', description: 'Identity providers manage the users of groups.' };
 

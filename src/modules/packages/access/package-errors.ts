@@ -1,9 +1,9 @@
 import { ApiError } from '../../../common/errors/api-error.js';
 import { badRequest, conflict, forbidden, insufficientScope, message } from '../../../common/errors/catalogue.js';
 
-/** Packages are switched off in this service (contract: packages §1). */
+/** The answer while packages are disabled in this service (contract: packages §1). */
 export const packagesClosed = (): ApiError => message(404, '404 Not Found');
-/** Contract: packages §4.2; clients send credentials once they are asked for them. */
+/** Asks for credentials, which clients send only then. Contract: packages §4.2. */
 export const packageLoginNeeded = (): ApiError =>
   message(401, '401 Unauthorized', { 'WWW-Authenticate': 'Basic realm="Slipway Packages"' });
 /** Contract: packages §4.2, conventions §5. Clients of packages show `message`, so it stands beside what names the scopes. */

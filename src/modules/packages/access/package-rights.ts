@@ -1,11 +1,11 @@
 import { Role } from '../../../core/access/role.js';
 import type { Visibility } from '../../../core/settings/visibility.js';
 
-/** What one may do with the packages of a project. */
+/** Rights on the packages of a project. */
 export const PACKAGE_RIGHTS = ['read', 'publish', 'delete'] as const;
 export type PackageRight = (typeof PACKAGE_RIGHTS)[number];
 
-/** A project that somebody sees, and their level there; 0 without a membership. */
+/** A project that is visible to a user, and the user's level there; 0 without a membership. */
 export interface SeenProject {
   readonly visibility: Visibility;
   readonly level: number;
@@ -16,7 +16,7 @@ const LEAST_ROLE: Readonly<Record<Exclude<PackageRight, 'read'>, Role>> = {
   delete: Role.Maintainer,
 };
 
-/** Whether somebody who sees the project has the right (contract: packages §2). */
+/** Whether a user who sees the project has the right (contract: packages §2). */
 export function allows({ visibility, level }: SeenProject, isAdmin: boolean, right: PackageRight): boolean {
   if (isAdmin) {
     return true;

@@ -9,7 +9,7 @@ type Reader = Pick<Caller, 'isAdmin' | 'isAnonymous' | 'seesInternal' | 'userId'
 
 const IN_ALL_PROJECTS = sql`p.packages_enabled`;
 
-/** As {@link readablePackages}, in a group where the caller has this level: who may read there may below. */
+/** As {@link readablePackages}, below a group where the caller has this level: who may read there may read in all its projects. */
 export const readablePackagesBelow = (level: number | null, caller: Reader): Sql =>
   (level ?? 0) >= Role.Reporter ? IN_ALL_PROJECTS : readablePackages(caller);
 
@@ -28,7 +28,7 @@ export function readablePackages(caller: Reader): Sql {
 
 const HAS_PACKAGE = sql`k.status <> 'pending_destruction'`;
 
-/** A group that holds more is not looked through, unless even more projects of the instance have packages. */
+/** The projects of a larger group are not looked through, unless even more projects of the instance have packages. */
 const LARGE = 2000;
 const FEW_WITH_PACKAGES = 5000;
 
@@ -40,8 +40,9 @@ const isLarge = (groupId: number | Sql, withSubgroups: boolean): Sql => sql`(
     ${limitOf(LARGE + 1)}) counted)`;
 
 /**
- * `from projects p`: those in the group that have packages and that are so. Whether one has any is asked before the rights,
- * since a large group has few that do: those are looked for from one to the next of the whole instance.
+ * `from projects p`: the projects in the group that have packages and meet the condition. Whether a project has packages is
+ * checked before the rights. Few projects of a large group have any, so there the projects with packages of the whole
+ * instance are read one after the other instead.
  */
 export const projectsWithPackages = (groupId: number | Sql, withSubgroups: boolean, isReadable: Sql): Sql => sql`
   from (

@@ -2,9 +2,9 @@
 export interface ArchiveSearch {
   /** Whether the file under this path is wanted. It may throw `ArchiveError` for one that must not be there. */
   readonly wants: (path: string) => boolean;
-  /** Of one wanted file. */
+  /** The most bytes of one wanted file. */
   readonly maxBytes: number;
-  /** Of all files together; less than any archive may expand to. */
+  /** The most bytes of all files together, less than the limit for any archive. */
   readonly maxExpandedBytes?: number;
 }
 

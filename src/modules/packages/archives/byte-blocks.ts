@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer as collect } from 'node:stream/consumers';
 
-/** Bytes at hand by their position, as the blob store has them; both ends of a range are counted. */
+/** Bytes that can be read at any position, as the blob store offers them; ranges include both ends. */
 export interface ArchiveSource {
   readonly size: number;
   read(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
@@ -9,14 +9,14 @@ export interface ArchiveSource {
 
 const BLOCK_BYTES = 256 * 1024;
 
-/** The last block that was read of a source: small reads one behind the other cost one read of the source. */
+/** Caches the last block that was read of a source, so that consecutive small reads cost one read of it. */
 export class ByteBlocks {
   private start = 0;
   private block = Buffer.alloc(0);
 
   constructor(private readonly source: ArchiveSource) {}
 
-  /** Copies these bytes into the target; false where the source ends before. */
+  /** Copies the bytes into the target; false where the source ends before them. */
   async copy(position: number, length: number, target: Buffer, offset: number): Promise<boolean> {
     if (position + length > this.source.size) {
       return false;

@@ -14,9 +14,9 @@ import { PackageFactsRepository } from './package-facts.repository.js';
 export interface PackageCleanupRun {
   readonly operationId: string;
   readonly projectId: number;
-  /** Null where it was due. */
+  /** Null for a run that the schedule started. */
   readonly creatorId: number | null;
-  /** When it was asked for: ages are judged by it, however often it is tried. */
+  /** When the run was requested: ages are measured from then, however often it is retried. */
   readonly moment: string;
 }
 

@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** Held at once of a document, as it is stored: compressed, which may be a hundredth, and known without reading it. */
+/** The most bytes of metadata that are held at once, as stored: compressed, perhaps to a hundredth. That size is known without reading the rows. */
 const STORED_BYTES_AT_ONCE = 128 * 1024;
 
-/** Where the metadata of rows lies, such as `package_files f`, `f.id` and `f.metadata`. */
+/** The table and columns of metadata, such as `package_files f`, `f.id` and `f.metadata`. */
 export interface DocumentTable {
   readonly table: Sql;
   readonly id: Sql;
   readonly metadata: Sql;
 }
 
-/** `(id, place)` of the first of these rows, and of those behind it as long as all of them may be held at once. */
+/** `(id, place)` of the first of these rows, and of the following ones as long as their metadata may be held at once. */
 export const heldAtOnce = (ids: readonly number[], { table, id, metadata }: DocumentTable): Sql => sql`(
   select w.id, w.place from (
     select w.id, w.place, row_number() over (order by w.place) as nth,

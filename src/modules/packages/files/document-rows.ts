@@ -1,4 +1,4 @@
-/** So many rows of a document are asked for at once; those come of which no more metadata is held than may be. */
+/** The most rows that are requested at once; fewer come where their metadata is large. */
 const ROWS_AT_ONCE = 128;
 
 /** The rows of these ids in batches, in their order, as `read` answers the first ones of those that it is given. */
@@ -13,14 +13,14 @@ export async function* rowsOf<R extends { readonly place: number }>(
   }
 }
 
-/** What stands before the entries of a document, between two of them, and behind the last one. */
+/** The texts before the entries of a document, between two of them, and after the last one. */
 export interface DocumentFrame {
   readonly before: string;
   readonly separator: string;
   readonly after: string;
 }
 
-/** The text of a document, a batch of its rows at a time; `entriesOf` a row are none or some. */
+/** The text of a document, produced batch by batch; `entriesOf` gives the entries of a row, which may be none. */
 export async function* framed<R>(
   { before, separator, after }: DocumentFrame,
   batches: AsyncIterable<readonly R[]>,

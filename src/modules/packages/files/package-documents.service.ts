@@ -9,34 +9,34 @@ import { REVALIDATED } from '../../../platform/http/write-answer.js';
 
 type Pieces = AsyncGenerator<string, undefined>;
 
-/** A document that is made while it is sent. */
+/** A document that is generated while it is sent. */
 export interface PiecedDocument {
   readonly type: string;
-  /** Changes whenever the document does; two documents never have the same. */
+  /** Changes whenever the document does; no two documents have the same one. */
   readonly etag: string;
   readonly pieces: () => Pieces;
-  /** Asked when all pieces are made: whether the document still has the ETag, so that it may be kept under it. */
+  /** Whether the document still has this ETag once all of it was generated, so that it may be cached under it. */
   readonly isCurrent: () => Promise<boolean>;
 }
 
-/** One whose ETag is known by its bytes alone. */
+/** A document whose ETag follows from its bytes alone. */
 export interface UnmarkedDocument {
   readonly type: string;
   readonly pieces: Pieces;
-  /** Answers the whole of a short one, with its ETag. */
+  /** Sends a short document as a whole, with its ETag. */
   readonly answer: (bytes: Buffer) => void;
 }
 
-/** What is longer is sent while it is made. */
+/** A longer document is sent while it is generated. */
 const HELD_CHARACTERS = 512 * 1024;
 const KEPT_DOCUMENTS = 64;
 
-/** Sends metadata that clients read again and again, and keeps what was sent last under its ETag. */
+/** Sends metadata that clients read again and again, and caches the latest documents by their ETags. */
 @Injectable()
 export class PackageDocumentsService {
   private readonly kept = new LruMap<string, Buffer>(KEPT_DOCUMENTS);
 
-  /** The document, or 304 for a client that has it; a failure on the way cuts the answer off. */
+  /** Sends the document, or 304 to a client that has it. A failure in between breaks the connection off. */
   async send(request: HttpRequest, response: HttpResponse, document: PiecedDocument): Promise<void> {
     response.setHeader('ETag', document.etag);
     response.setHeader('Cache-Control', REVALIDATED);
@@ -49,7 +49,7 @@ export class PackageDocumentsService {
     await (known ? sendBytes(response, known) : this.make(request, response, document));
   }
 
-  /** A short document with its ETag, or a long one without; a failure on the way cuts the answer off. */
+  /** Sends a short document with its ETag, or a long one without. A failure in between breaks the connection off. */
   async sendUnmarked(
     request: HttpRequest,
     response: HttpResponse,
@@ -64,7 +64,7 @@ export class PackageDocumentsService {
     }
   }
 
-  /** A JSON text likewise. */
+  /** Sends a JSON text in the same way, without an ETag. */
   async sendJson(request: HttpRequest, response: HttpResponse, pieces: Pieces): Promise<void> {
     const json = new StreamedJson(() => pieces, null, {}, HELD_CHARACTERS);
     await json.begin(); // what fails before anything is sent is answered with its error
@@ -80,7 +80,7 @@ export class PackageDocumentsService {
     }
   }
 
-  /** What changed while it was made may be of two moments: it is sent once, and not kept. */
+  /** A document that changed while it was generated may mix two states: it is sent, but not cached. */
   private async keep({ etag, isCurrent }: PiecedDocument, bytes: Buffer): Promise<Buffer> {
     if (await isCurrent()) {
       this.kept.set(etag, bytes);
@@ -89,7 +89,7 @@ export class PackageDocumentsService {
   }
 }
 
-/** The whole text of a short document, or where a long one begins and what follows. */
+/** The whole text of a short document, or the beginning of a long one and the pieces that follow. */
 interface Begun {
   readonly text: string;
   readonly rest: Pieces | null;

@@ -10,10 +10,10 @@ import { FILE_COLUMNS, FILE_TABLES } from '../records/package.columns.js';
 import { PackageEntity } from '../records/package.entity.js';
 import type { PackageDraft } from './publishing.repository.js';
 
-/** What a package is found by. */
+/** The key of a package. */
 export type PackageAddress = Pick<PackageDraft, 'projectId' | 'packageType' | 'nameKey' | 'versionKey'>;
 
-/** A package whatever its project. */
+/** The key of a package without its project. */
 export type PackageVersionKey = Omit<PackageAddress, 'projectId'>;
 
 const PACKAGE_ID = columnsOf(PackageEntity, 'k', 'id');
@@ -99,12 +99,12 @@ export class PackageDownloadsRepository {
     );
   }
 
-  /** A file by its id, whatever its package. */
+  /** A file by its id alone, in any package. */
   find(id: number): Promise<PackageFile | null> {
     return this.database.row(select(FILE_COLUMNS, sql`from ${FILE_TABLES} where f.id = ${id}`));
   }
 
-  /** Once a minute for a package, however many downloads there are. */
+  /** Notes a download of the package, at most once a minute. */
   async noteDownload(packageId: number): Promise<void> {
     await this.database.relaxedly(() =>
       this.database.run(sql`

@@ -13,10 +13,10 @@ const BYTES = 'application/octet-stream';
 
 type SentFile = Pick<ServedFile, 'sha256' | 'fileName' | 'size'>;
 
-/** A stored file, and what is noted of its download. */
+/** A stored file, and what is needed to note its download. */
 export type StoredFile = SentFile & Pick<ServedFile, 'storeKey' | 'packageId' | 'isNoteDue'>;
 
-/** A file that is stored nowhere. */
+/** A file that is generated for the answer, and not stored. */
 export interface MadeFile {
   readonly fileName: string;
   readonly bytes: Buffer;
@@ -48,7 +48,7 @@ export class PackageDownloadsService {
     await this.note(file);
   }
 
-  /** Sends what was made for this answer, as stored files are sent. Throws 416. */
+  /** Sends a generated file in the way of stored ones. Throws 416. */
   sendMade(request: HttpRequest, response: HttpResponse, { fileName, bytes }: MadeFile, type: string): void {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const part = begin(request, response, { fileName, sha256, size: bytes.length }, type);
@@ -65,7 +65,7 @@ export class PackageDownloadsService {
   }
 }
 
-/** Answers at once where no bytes follow, with null; else what is to be sent, with all its headers. */
+/** The status, range and headers to send; null where the answer has no body and was sent already (304, HEAD). Throws 416. */
 function begin(request: HttpRequest, response: HttpResponse, file: SentFile, type: string) {
   const headers = headersOf(file, type);
   if (matchesWeakly(request.headers['if-none-match'] ?? '', headers.ETag)) {

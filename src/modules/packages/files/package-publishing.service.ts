@@ -19,36 +19,36 @@ import type { PackageDraft } from './publishing.repository.js';
 import { DIGESTS } from './stored-content.js';
 import type { StoredContent } from './stored-content.js';
 
-/** A file on its way into a package. */
+/** A file that is to be published in a package. */
 export interface Publication {
   readonly draft: PackageDraft;
   readonly fileName: string;
   /** The package takes no second file of this name. */
   readonly isSole: boolean;
-  /** What is thrown where the version holds a file of this name already. */
+  /** The error for a version that has a file of this name already; absent or null where it may have several. */
   readonly ifHeld?: ApiError | null;
-  /** Asked while the package is held: whether it is still as the client has seen it. */
+  /** Whether the package is still as the client has seen it; asked while its row is locked. */
   readonly isExpected?: (() => Promise<boolean>) | undefined;
   /** Of the job that uploads it. */
   readonly pipelineId: number | null;
-  /** What the format keeps of the file. */
+  /** What the format stores about the file. */
   readonly metadata?: PackageFileEntity['metadata'];
-  /** Runs in the transaction that publishes: what the format keeps beside the file, or why it takes none. */
+  /** Runs in the publishing transaction: stores what else the format needs, or throws where it refuses the file. */
   readonly also?: AlsoPublished;
 }
 
-/** What a format does beside, in the transaction of a publication. */
+/** What a format does in addition, in the transaction of a publication. */
 type AlsoPublished = (published: { readonly packageId: number; readonly fileId: number }, tx: Tx) => Promise<void>;
 
-/** What a form may have beside its file: boundaries, headers of parts and fields. */
+/** The most bytes that a form may contain beside its file: boundaries, headers of parts, and fields. */
 const MAX_BESIDE_FILE = 64 * 1024;
 
-/** Stores files and makes packages of them: a file is seen when all of it is stored (contract: packages §4.5). */
+/** Stores files and publishes them in packages. A file is visible once all of it is stored (contract: packages §4.5). */
 @Injectable()
 export class PackagePublishingService {
-  /** What was published when the database was lost: the commit may end later, so that no row need show yet. */
+  /** Contents whose publication lost the database: its commit may still succeed, though no row is visible yet. */
   private readonly undecided = new WeakSet<StoredContent>();
-  /** What came so slowly that rights may have changed meanwhile. */
+  /** Contents that were received so slowly that rights may have changed meanwhile. */
   private readonly slow = new WeakSet<StoredContent>();
 
   constructor(
@@ -58,12 +58,12 @@ export class PackagePublishingService {
     private readonly env: Env,
   ) {}
 
-  /** As {@link refuseTooLarge} for a form, which is larger than the file in it. */
+  /** As {@link refuseTooLarge}, for a form, which is larger than its file. */
   refuseTooLargeForm(type: PackageType, contentLength: string | undefined): void {
     this.refuseTooLarge(type, Number(contentLength ?? 0) - MAX_BESIDE_FILE);
   }
 
-  /** Throws 400 for a body that says that it is too large; before it is read (contract: packages §1). */
+  /** Throws 400 for a body whose declared length is too large, before it is read (contract: packages §1). */
   refuseTooLarge(type: PackageType, declaredLength: number | null): void {
     if (declaredLength !== null && declaredLength > this.env.packages.maxBytes[type]) {
       throw fileTooLarge();
@@ -71,8 +71,8 @@ export class PackagePublishingService {
   }
 
   /**
-   * Stores the bytes with their digests; `sha256` is what the client says theirs is. Throws 400 for too many of them or
-   * another digest, and what the source throws: nothing is left then.
+   * Stores the bytes and computes their digests; `sha256` is the digest that the client claims. Throws 400 for too many bytes
+   * and for another digest, and whatever the source throws; no bytes are left then.
    */
   async receive(type: PackageType, source: ByteSource, sha256?: string): Promise<StoredContent> {
     const maxBytes = this.env.packages.maxBytes[type];
@@ -108,7 +108,7 @@ export class PackagePublishingService {
     }
   }
 
-  /** Forgets stored bytes that no file is made of. */
+  /** Deletes stored bytes that no file was published with. */
   async drop(content: StoredContent): Promise<void> {
     if (!this.undecided.has(content)) {
       await this.discardUnlessKept(content.storeKey);
@@ -138,7 +138,7 @@ export class PackagePublishingService {
     return { fileId, isNew };
   }
 
-  /** Throws 403 and 404 where nobody, or not this account, may publish any more (contract: packages §4.5). */
+  /** Throws 404 or 403 where the project is gone, or the account may no longer publish there (contract: packages §4.5). */
   private async refuseLate({ projectId, creatorId }: PackageDraft): Promise<void> {
     const target = await this.publishing.findTarget(projectId, creatorId);
     if (!target) {
@@ -151,7 +151,7 @@ export class PackagePublishingService {
     refuseArchived(target);
   }
 
-  /** An error may hide that the transaction has committed: then a row names the object. */
+  /** Keeps the object if a row names it: a failed transaction may have been committed all the same. */
   private async discardUnlessKept(key: string): Promise<void> {
     const isKept = await this.publishing.keeps(key).catch(() => true);
     if (!isKept) {
@@ -159,7 +159,7 @@ export class PackagePublishingService {
     }
   }
 
-  /** What cannot be removed now has no row, so the orphan sweep removes it. */
+  /** Ignores failures: an object without a row is removed by the orphan sweep. */
   private async discard(key: string): Promise<void> {
     await this.store.delete(key).catch(() => undefined);
   }

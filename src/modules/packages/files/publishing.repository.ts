@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { levelInGroups, levelInProject, LIVE_PROJECT } from '../../../core/access/levels.sql.js';
+import { effectiveLevel, LIVE_PROJECT } from '../../../core/access/levels.sql.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
@@ -22,10 +22,10 @@ const TARGET = {
   isAdmin: boolean`u.is_admin is true`,
 };
 
-/** Where something is published, and what its publisher may there. */
+/** The project of a publication, and the rights of its publisher there. */
 export type PublishingTarget = RowOf<typeof TARGET> & { readonly level: number };
 
-/** What a package is found by, and how it is made where there is none. */
+/** The key of a package, and the values of a new one. */
 export interface PackageDraft {
   readonly projectId: number;
   readonly packageType: PackageType;
@@ -48,8 +48,8 @@ export class PublishingRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The package of this name and version: the one there is, or a new one; held until the transaction ends. Of parallel
-   * calls one makes it, and one that is deleted meanwhile is no longer found.
+   * The id of the package with this name and version, which is created if there is none; locked until the transaction ends.
+   * Of parallel calls one creates it. A package that is being deleted is not found.
    */
   async lockOrCreate(draft: PackageDraft): Promise<number> {
     const row = await this.database.row(
@@ -66,13 +66,13 @@ export class PublishingRepository {
     return requireRow(row).id;
   }
 
-  /** The project and its publisher as they are now, whether or not a request was judged before; null when it is gone. */
+  /** The current rights of a publisher in the project, for a request that was authorized earlier; null for a project that is gone. */
   findTarget(projectId: number, creatorId: number | null): Promise<PublishingTarget | null> {
     const userId = creatorId ?? 0;
     return this.database.row(
       select(
         extended(TARGET, {
-          level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+          level: integer`${effectiveLevel(userId)}`,
         }),
         sql`from projects p join namespaces n on n.id = p.namespace_id left join users u on u.id = ${userId}
           where p.id = ${projectId} and ${LIVE_PROJECT}`,
@@ -80,7 +80,7 @@ export class PublishingRepository {
     );
   }
 
-  /** The row of these bytes, held against collection: the one there is, or a new one. */
+  /** The row of these bytes, which is created if there is none; locked against garbage collection. */
   async lockOrInsertBlob(content: StoredContent): Promise<{ readonly id: number; readonly isNew: boolean }> {
     const { storeKey, size, md5, sha1, sha256, sha512 } = content;
     const row = await this.database.row(
@@ -101,7 +101,7 @@ export class PublishingRepository {
     return this.database.exists(sql`select 1 from package_blobs where store_key = ${storeKey}`);
   }
 
-  /** Whether the package, which the transaction holds, has a file of this name. */
+  /** Whether the package, which the transaction has locked, has a file of this name. */
   holdsFile(packageId: number, fileName: string): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from package_files f
@@ -121,7 +121,7 @@ export class PublishingRepository {
     return requireRow(row).id;
   }
 
-  /** The pipeline is one of the package's, and of the file's; safe to repeat. */
+  /** Links the pipeline to the package and to the file; safe to repeat. */
   async linkPipeline(packageId: number, fileId: number, pipelineId: number): Promise<void> {
     await this.database.runWithNext(sql`
       insert into package_pipelines (package_id, package_file_id, pipeline_id)

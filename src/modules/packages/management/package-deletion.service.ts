@@ -41,7 +41,7 @@ export class PackageDeletionService {
     });
   }
 
-  /** False where there is none to delete; of parallel calls one finds it. */
+  /** False where there is none to delete; of parallel calls only one deletes it. */
   deleteIfThere(project: AuditedEntity, id: number, author: AuditAuthor): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const deleted = await this.packages.markDeleted(project.id, id);

@@ -38,14 +38,14 @@ export class PackageFileListsRepository {
     return this.windows.below(FILES, [sql`f.package_id = ${PARENT}`, sql`f.deleted_at is null`]);
   }
 
-  /** A file of a package, be that shown or not. */
+  /** A file of any package, whether or not the package is shown. */
   findAnywhere(id: number): Promise<PackageFile | null> {
     return this.database.row(
       select(FILE_COLUMNS, sql`from ${FILE_TABLES} where f.id = ${id} and f.deleted_at is null`),
     );
   }
 
-  /** Holds a package against other changes and notes this one; false where there is none whose files can be deleted. */
+  /** Locks a package and notes the change; false where there is none whose files can be deleted. */
   async lockPackage(projectId: number, id: number): Promise<boolean> {
     const changed = await this.database.run(sql`
       update packages set updated_at = now()
@@ -53,7 +53,7 @@ export class PackageFileListsRepository {
     return changed > 0;
   }
 
-  /** Null where there is no such file; of parallel calls one finds it. */
+  /** Null where there is no such file; of parallel calls only one deletes it. */
   markDeleted(packageId: number, id: number): Promise<Pick<PackageFileEntity, 'fileName' | 'createdAt'> | null> {
     return this.database.row(
       returning(

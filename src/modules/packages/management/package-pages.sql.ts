@@ -13,7 +13,7 @@ const BY_PROJECT_PATH = 'project_path';
 /** Within one project an index has the same order. */
 type SortedBy = Pick<SortColumn<never>, 'sql' | 'type'>;
 
-/** From here on all rows before a page are read and sorted, unless it is known where they end. */
+/** Beyond this number of rows it pays to know a row near the page; otherwise all rows before it are read and sorted. */
 const FAR = 8192;
 
 /** Whether a page lies so far behind that it pays to know a {@link RowPosition} near it. */
@@ -26,7 +26,7 @@ interface PackagesOfProjects {
   readonly position: RowPosition | undefined;
 }
 
-/** Selects the ids of a page of packages that are so, in the order of the list; undefined for an order by their ids. */
+/** Selects the ids of a page of the packages that meet the conditions, in the order of the list; undefined for an order by id. */
 export function packagePage<R extends QueryResultRow>(
   { projectIds, where, position }: PackagesOfProjects,
   list: ListDefinition<R>,
@@ -53,7 +53,7 @@ export function packagePage<R extends QueryResultRow>(
   return position && isFar(page) ? pageFrom(position, { ...wanted, page }, sorted) : pageBy(wanted, sorted);
 }
 
-/** By what a list is ordered, as it is asked for. */
+/** The requested order of a list, or its default. */
 export function orderOf<R extends QueryResultRow>(list: ListDefinition<R>, { page, orderBy, sort }: ListRequest) {
   const order = page.kind === 'keyset' ? { by: page.orderBy, direction: page.sort } : list.defaultSort;
   return { by: orderBy ?? order.by, direction: sort ?? order.direction };
@@ -63,7 +63,7 @@ interface WantedRows {
   readonly ids: Sql;
   readonly isSo: Sql;
   readonly direction: SortDirection;
-  /** As many are read of each project at most, and as many projects can be on the page. */
+  /** The number of rows up to the end of the page: the most that are read of each project, and the most projects on it. */
   readonly rows: number;
   readonly projects: number;
   readonly page: PageRequest;

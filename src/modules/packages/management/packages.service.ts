@@ -57,7 +57,7 @@ export class PackagesService {
     await this.database.transaction(async () => {
       await this.refuseChanged(project, id, precondition);
       await this.deletion.delete(auditedProject(project), id, caller);
-      refuseArchived(project); // last: that there is no such package is judged before (contract: conventions §1)
+      refuseArchived(project); // last: a missing package is answered 404 before (contract: conventions §1)
     });
   }
 

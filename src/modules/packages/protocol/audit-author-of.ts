@@ -4,11 +4,12 @@ import type { AuditedEntity } from '../../../core/audit/audit-event.js';
 import { clientAddressOf } from '../../../platform/http/request-state.js';
 import type { PackageCall } from './package-call.js';
 import type { PackageProject } from './package-project.js';
-import { accountOf, sudoerOf } from './package-subject.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
+import { sudoerOf } from './package-subject.js';
 
 const named = new WeakSet<IncomingMessage>();
 
-/** Who acts by a package protocol, as the audit log names them with what this request changes. */
+/** The author of the audit events of this request. */
 export function auditAuthorOf({ subject }: PackageCall, request: IncomingMessage): AuditAuthor {
   named.add(request);
   const account = accountOf(subject);
@@ -21,7 +22,7 @@ export function auditAuthorOf({ subject }: PackageCall, request: IncomingMessage
   };
 }
 
-/** Whether the audit log has what the request changed. */
+/** Whether an audit event was written with the author of this request. */
 export const isAudited = (request: IncomingMessage): boolean => named.has(request);
 
 export const auditedPackageProject = ({ projectId, fullPath, groupIds }: PackageProject): AuditedEntity => ({

@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../../../platform/http/http-types.js';
 
 /**
- * Handlers of protocols write their short answers themselves: what has to be done before the client has one is done here.
- * Not for refusals; where it fails, the connection is closed without an answer.
+ * Runs `work` after a handler has finished its response and before the client gets it. It does not run for refusals (4xx,
+ * 5xx); where it fails, the connection is closed without an answer.
  */
 export function beforeEnd(response: HttpResponse, work: (body: Uint8Array | undefined) => Promise<void>): void {
   const end = response.end.bind(response);

@@ -3,8 +3,8 @@ import type { ServedFile } from '../files/package-downloads.repository.js';
 import { preconditionOf } from '../../../platform/http/unit-of-work/precondition.js';
 
 /**
- * Whether a package that was last changed then is what the conditional headers of a deletion expect (contract: packages §2);
- * `etag` is that of a GET of the same path, where there is one.
+ * Tells, for the time of a package's last change, whether the conditional headers of a deletion are met (contract: packages
+ * §2); `etag` is that of a GET of the same path, where there is one.
  */
 export function expectedBy(request: HttpRequest, etag?: string): (updatedAt: string) => boolean {
   const precondition = preconditionOf(request);
@@ -12,8 +12,8 @@ export function expectedBy(request: HttpRequest, etag?: string): (updatedAt: str
 }
 
 /**
- * Whether the file that a GET of the same path finds is what the conditional headers of an upload expect; undefined where
- * they expect nothing.
+ * Tells whether the conditional headers of an upload are met by the file that a GET of the same path finds; undefined for a
+ * request without such headers.
  */
 export function fileExpectedBy(
   request: HttpRequest,

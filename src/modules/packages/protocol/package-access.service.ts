@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
-import { seesInternal } from '../../../core/access/caller.js';
-import { sees } from '../../../core/access/sees.js';
+import { sees, viewerOf } from '../../../core/access/sees.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
 import { reaches } from '../../../core/deploy-tokens/deploy-token.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { packageLoginNeeded } from '../access/package-errors.js';
 import type { PackageRight } from '../access/package-rights.js';
 import type { PackageProject } from './package-project.js';
 import { PackageProjectsRepository } from './package-projects.repository.js';
-import { accountOf, hasRole } from './package-subject.js';
+import { hasRole } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseMissingScope } from './refuse-missing-scope.js';
 
-/** Decides what a subject may do with the packages of a project. Credentials were checked before (contract: packages §4.2). */
+/** Authorizes a subject for the packages of a project; credentials have been checked before (contract: packages §4.2). */
 @Injectable()
 export class PackageAccessService {
   constructor(private readonly projects: PackageProjectsRepository) {}
@@ -42,7 +42,5 @@ function isVisible(project: PackageProject, subject: PackageSubject): boolean {
   if (subject.kind === 'deploy_token') {
     return project.visibility === 'public' || reaches(subject, project);
   }
-  const account = accountOf(subject);
-  const viewer = { isAdmin: account?.isAdmin ?? false, seesInternal: account !== null && seesInternal(account) };
-  return sees(viewer, project.visibility, project.level);
+  return sees(viewerOf(accountOf(subject)), project.visibility, project.level);
 }

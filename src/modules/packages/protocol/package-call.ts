@@ -1,5 +1,5 @@
 import type { PackageProject } from './package-project.js';
-import { accountOf } from './package-subject.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
 import type { PackageSubject } from './package-subject.js';
 
 /** An authorized request of a package protocol. */
@@ -8,7 +8,7 @@ export interface PackageCall {
   readonly subject: PackageSubject;
 }
 
-/** The account that published, null for a deploy token; and the pipeline of the job that did. */
+/** The account that publishes, null for a deploy token, and the pipeline of the job that publishes, if it is one. */
 export const publisherOf = ({ subject }: PackageCall) => ({
   creatorId: accountOf(subject)?.id ?? null,
   pipelineId: subject.kind === 'job' ? subject.pipelineId : null,
@@ -16,7 +16,7 @@ export const publisherOf = ({ subject }: PackageCall) => ({
 
 const calls = new WeakMap<object, PackageCall>();
 
-/** Keeps which project a request of a package client is about, and who asks. */
+/** Keeps the project and the subject of a request. */
 export function rememberCall(request: object, call: PackageCall): void {
   calls.set(request, call);
 }
@@ -24,7 +24,7 @@ export function rememberCall(request: object, call: PackageCall): void {
 /** Undefined until the request is known to be about a project. */
 export const findCall = (request: object): PackageCall | undefined => calls.get(request);
 
-/** What was kept of the request. Throws where its route did not say what it needs. */
+/** What was kept of the request. Throws where its route did not declare the right that it needs. */
 export function callOf(request: object): PackageCall {
   const call = calls.get(request);
   if (!call) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { jobIdentity, userIdentity } from '../../../core/access/idempotency-identity.js';
 import { fingerprintOf } from '../../../platform/http/idempotency/fingerprint.js';
 import { IdempotencyKeys } from '../../../platform/http/idempotency/idempotency-keys.js';
 import { sentKeyIn } from '../../../platform/http/idempotency/sent-key.js';
@@ -6,14 +7,14 @@ import type { HttpRequest, HttpResponse } from '../../../platform/http/http-type
 import { stateOf } from '../../../platform/http/request-state.js';
 import { isRead } from '../../../platform/http/write-answer.js';
 import { beforeEnd } from './before-end.js';
-import type { PackageSubject, UserSubject } from './package-subject.js';
+import type { PackageSubject } from './package-subject.js';
 
-/** A write of a package protocol that carries an Idempotency-Key happens once (contract: conventions §12). */
+/** Makes writes of package protocols with an Idempotency-Key happen once (contract: conventions §12). */
 @Injectable()
 export class PackageClaimsService {
   constructor(private readonly keys: IdempotencyKeys) {}
 
-  /** For an authorized request. Throws the answer that the key has already, 409 and 422. */
+  /** Claims the key of an authorized request. Throws the answer that is stored for the key, 409 and 422. */
   async claim(request: HttpRequest, response: HttpResponse, subject: PackageSubject): Promise<void> {
     const identity = isRead(request) ? null : identityOf(subject);
     const key = identity === null ? undefined : sentKeyIn(request.headers);
@@ -31,7 +32,7 @@ export class PackageClaimsService {
   }
 }
 
-/** The same account as elsewhere in the API; null for nobody. */
+/** Null for an anonymous client. */
 function identityOf(subject: PackageSubject): string | null {
   switch (subject.kind) {
     case 'anonymous':
@@ -39,11 +40,8 @@ function identityOf(subject: PackageSubject): string | null {
     case 'deploy_token':
       return `deploy token ${subject.id}`;
     case 'job':
-      return `job ${subject.jobId}`;
+      return jobIdentity(subject.jobId);
     case 'user':
-      return nameOf(subject);
+      return userIdentity(subject.account.id, subject.sudoBy ?? null);
   }
 }
-
-const nameOf = ({ account, sudoBy }: UserSubject): string =>
-  sudoBy ? `user ${account.id} by ${sudoBy.id}` : `user ${account.id}`;

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
-import { seesInternal } from '../../../core/access/caller.js';
-import { sees } from '../../../core/access/sees.js';
+import { sees, viewerOf } from '../../../core/access/sees.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
 import { packageLoginNeeded } from '../access/package-errors.js';
 import { allows } from '../access/package-rights.js';
 import { PackageGroupsRepository } from './package-groups.repository.js';
 import type { PackageGroup } from './package-groups.repository.js';
-import { accountOf } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseMissingScope } from './refuse-missing-scope.js';
 
-/** Decides which projects a read of a group's packages is about (contract: packages §3.2, §4.9). */
+/** Authorizes reads of a group's packages, and finds the projects that they cover (contract: packages §3.2, §4.9). */
 @Injectable()
 export class PackageGroupAccessService {
   constructor(private readonly groups: PackageGroupsRepository) {}
@@ -49,9 +48,7 @@ function isVisible(group: PackageGroup, subject: PackageSubject): boolean {
   if (subject.kind === 'deploy_token') {
     return group.visibility === 'public' || isCovered(group, subject.groupId);
   }
-  const account = accountOf(subject);
-  const viewer = { isAdmin: account?.isAdmin ?? false, seesInternal: account !== null && seesInternal(account) };
-  return sees(viewer, group.visibility, group.level);
+  return sees(viewerOf(accountOf(subject)), group.visibility, group.level);
 }
 
 function mayReadIn(group: PackageGroup, subject: PackageSubject): boolean {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { seesInternal } from '../../../core/access/caller.js';
 import { GROUPS_ABOVE } from '../../../core/access/groups-above.columns.js';
 import { levelInGroups, LIVE_GROUP } from '../../../core/access/levels.sql.js';
+import { viewerOf } from '../../../core/access/sees.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
 import { GroupEntity } from '../../../core/groups/group.entity.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
@@ -12,7 +13,6 @@ import { bigint, extended, integer, select } from '../../../platform/database/ty
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { projectsWithPackages, readablePackagesBelow } from '../access/readable-projects.sql.js';
 import { hasPath, readReference } from './reference.sql.js';
-import { accountOf } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 
 const COLUMNS = { ...columnsOf(GroupEntity, 'g', 'visibility'), groupId: bigint`g.id`, groupIds: GROUPS_ABOVE };
@@ -64,9 +64,8 @@ export function readableBy(subject: PackageSubject, level: number | null = null)
   }
   const account = accountOf(subject);
   return readablePackagesBelow(level, {
+    ...viewerOf(account),
     isAnonymous: account === null,
-    isAdmin: account?.isAdmin ?? false,
     userId: account?.id ?? 0,
-    seesInternal: account !== null && seesInternal(account),
   });
 }

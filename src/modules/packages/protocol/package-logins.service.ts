@@ -36,7 +36,7 @@ const HEADERS: readonly { readonly name: string; readonly admitted: Admitted }[]
   { name: 'job-token', admitted: [{ kind: JobTokenCredential }] },
   { name: 'deploy-token', admitted: [{ kind: DeployTokenCredential }] },
 ];
-/** Sent beside other credentials, which come first; clients fill it with anything where those suffice (contract: packages §5.5). */
+/** Sent beside other credentials, which take precedence; clients send any text in it where those suffice (contract: packages §5.5). */
 const API_KEY = 'x-nuget-apikey';
 
 interface PresentedLogin {
@@ -45,13 +45,13 @@ interface PresentedLogin {
   readonly username: string | null;
 }
 
-/** Who asks, and how to note that the credential was used, once it covers what is asked. */
+/** The subject of a request. `noteUse` records the use of its credential; it is called once the credential covers the request. */
 export interface PackageLogin {
   readonly subject: PackageSubject;
   readonly noteUse: () => void;
 }
 
-const NOBODY: PackageLogin = { subject: ANONYMOUS, noteUse: () => undefined };
+const ANONYMOUS_LOGIN: PackageLogin = { subject: ANONYMOUS, noteUse: () => undefined };
 
 /** Authenticates requests of package protocols (contract: packages §4.1). */
 @Injectable()
@@ -70,7 +70,7 @@ export class PackageLoginsService {
   async find(headers: HttpRequest['headers'], address: string): Promise<PackageLogin> {
     const login = presentedIn(headers);
     if (!login) {
-      return NOBODY;
+      return ANONYMOUS_LOGIN;
     }
     const { admitted, secret, username } = login;
     const found =
@@ -90,7 +90,7 @@ export class PackageLoginsService {
     };
   }
 
-  /** A known token of OAuth decides, whatever else is sent, and so does a running job's (contract: conventions §6.1). */
+  /** A known OAuth token takes precedence over every other credential, and so does the token of a running job (contract: conventions §6.1). */
   private async decidingBearer(headers: HttpRequest['headers'], address: string): Promise<FoundCredential | null> {
     const secret = bearerToken(headers.authorization);
     const isAlone = HEADERS.every(({ name }) => header({ headers }, name) === undefined);
@@ -102,7 +102,7 @@ export class PackageLoginsService {
   }
 }
 
-/** The headers of these that hold credentials. */
+/** The headers that hold credentials. */
 export const credentialsIn = (headers: HttpRequest['headers']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['authorization', API_KEY, ...HEADERS.map(({ name }) => name)].flatMap((name) => {
@@ -111,7 +111,7 @@ export const credentialsIn = (headers: HttpRequest['headers']): Readonly<Record<
     }),
   );
 
-/** Null where there is none: a blank secret is none. Throws 401 for one that cannot be read. */
+/** The credentials in the headers; null without any, or with a blank secret. Throws 401 for credentials that cannot be read. */
 function presentedIn(headers: HttpRequest['headers']): PresentedLogin | null {
   for (const { name, admitted } of HEADERS) {
     const secret = header({ headers }, name);

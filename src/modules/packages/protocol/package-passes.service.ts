@@ -9,16 +9,16 @@ import { credentialsIn, PackageLoginsService } from './package-logins.service.js
 import type { PackageLogin } from './package-logins.service.js';
 import { PackageSudoService, sudoIn } from './package-sudo.service.js';
 
-/** What a pass opens, and for how long. */
+/** The audience of a pass, and how long it is valid. */
 export interface PassTerms {
   readonly audience: string;
   readonly seconds: number;
 }
 
 /**
- * Passes stand for the credentials of the request that they are made for, where a client cannot send those: signed, short
- * lived, for one audience. The credentials, and whom they act as by sudo, lie in them sealed and are judged anew with each
- * use, so that a token that is revoked, or a job that ends, ends its passes.
+ * Issues passes: signed, short-lived tokens for one audience, which stand for the credentials of a request where a client
+ * cannot send those. A pass contains the credentials, and the user of sudo, encrypted. They are checked again with each
+ * use, so that a pass ends with its token or job.
  */
 @Injectable()
 export class PackagePassesService {
@@ -39,7 +39,7 @@ export class PackagePassesService {
     return this.keys.sign({ aud: audience, iat: now, exp: now + seconds, login });
   }
 
-  /** Whose pass it is. Throws 401 for one that is forged, expired, for something else, or of credentials that ended. */
+  /** The login that a pass stands for. Throws 401 for a pass that is forged, expired, or for another audience, and for credentials that are no longer valid. */
   async redeem(pass: string, audience: string, request: HttpRequest): Promise<PackageLogin> {
     const claims = await this.keys.verify(pass);
     const { aud, exp, login } = claims ?? {};

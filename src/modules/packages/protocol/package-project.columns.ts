@@ -1,5 +1,5 @@
 import { GROUPS_ABOVE } from '../../../core/access/groups-above.columns.js';
-import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
+import { effectiveLevel } from '../../../core/access/levels.sql.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { bigint, extended, integer, text } from '../../../platform/database/typed-sql.js';
@@ -14,5 +14,5 @@ const COLUMNS = {
 /** Columns of a {@link PackageProject}, for `projects p` with its namespace `n` and its route `r`. */
 export const packageProjectColumns = (userId: number) =>
   extended(COLUMNS, {
-    level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+    level: integer`${effectiveLevel(userId)}`,
   });

@@ -9,12 +9,12 @@ export interface PackageReach {
 
 const reaches = new WeakMap<object, PackageReach>();
 
-/** Keeps which projects an authorized request reads. */
+/** Keeps the projects that an authorized request may read. */
 export function rememberReach(request: object, reach: PackageReach): void {
   reaches.set(request, reach);
 }
 
-/** What the authorized request reads: what its route said, else the one project that it is about. */
+/** The projects that the authorized request may read: those that its route found, else its own project. */
 export function reachOf(request: object): PackageReach {
   const reach = reaches.get(request);
   if (reach) {

@@ -1,27 +1,24 @@
 import type { Account } from '../../../core/access/caller.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
 import type { DeployTokenHolder, JobHolder, UserHolder } from '../../../core/credentials/credential-kind.js';
 import { reaches } from '../../../core/deploy-tokens/deploy-token.js';
 import { allows } from '../access/package-rights.js';
 import type { PackageRight } from '../access/package-rights.js';
 import type { PackageProject } from './package-project.js';
 
-/** A user, whom an administrator may act as by sudo; the credential is that of who sent it. */
+/** A user, perhaps impersonated by an administrator (sudo); the credential belongs to the sender. */
 export type UserSubject = UserHolder & { readonly sudoBy?: Account };
 
-/** Who asks by a package protocol, with the limits of the credential. */
+/** The client of a package protocol, with the limits of its credential. */
 export type PackageSubject = { readonly kind: 'anonymous' } | UserSubject | JobHolder | DeployTokenHolder;
 
 export const ANONYMOUS: PackageSubject = { kind: 'anonymous' };
-
-/** Whose account the subject acts with; null for those without one. */
-export const accountOf = (subject: PackageSubject): Account | null =>
-  subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
 
 /** The administrator who acts as the subject by sudo; undefined without sudo. */
 export const sudoerOf = (subject: PackageSubject): Account | undefined =>
   subject.kind === 'user' ? subject.sudoBy : undefined;
 
-/** What clients show of who they are; null for nobody. */
+/** The user name that clients show for the subject; null for an anonymous one. */
 export const userNameOf = (subject: PackageSubject): string | null =>
   subject.kind === 'deploy_token' ? subject.username : (accountOf(subject)?.username ?? null);
 
@@ -43,7 +40,7 @@ export function hasRole(subject: PackageSubject, project: PackageProject, right:
   }
 }
 
-/** The scopes of which the credential has none; empty where it covers the right (contract: packages §4.1). */
+/** The scopes of which one is needed and the credential has none; empty where it covers the right (contract: packages §4.1). */
 export function missingScopes(subject: PackageSubject, right: PackageRight): readonly string[] {
   const [held, sufficient] = scopesFor(subject, right);
   return held === null || sufficient.some((scope) => held.has(scope)) ? [] : sufficient;
@@ -52,7 +49,7 @@ export function missingScopes(subject: PackageSubject, right: PackageRight): rea
 const isOpen = ({ visibility }: PackageProject, right: PackageRight): boolean =>
   right === 'read' && visibility === 'public';
 
-/** What the credential holds, null where no scope limits it, and what would do. */
+/** The scopes that the credential holds, null where it is not limited by scopes, and those of which one is sufficient. */
 function scopesFor(
   subject: PackageSubject,
   right: PackageRight,

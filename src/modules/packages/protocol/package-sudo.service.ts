@@ -14,7 +14,7 @@ import { findCall } from './package-call.js';
 import type { PackageSubject, UserSubject } from './package-subject.js';
 import { queryTexts } from './query-texts.js';
 
-/** A password and a job's token: no scope limits them, and none opens sudo. */
+/** Stands for a password or a job's token, which scopes do not limit; sudo is refused to both. */
 const UNLIMITED: Credential = { kind: 'session', id: 0, scopes: null, expiresAt: null };
 
 /** Administrators act as other users by package protocols, too (contract: conventions §7). */
@@ -25,7 +25,7 @@ export class PackageSudoService {
     private readonly audit: SudoAudit,
   ) {}
 
-  /** Whom the subject acts as by the name that was sent. Throws 401, 403 and 404. */
+  /** The subject as the user that `wanted` names by id or user name. Throws 401, 403 and 404. */
   async acting(subject: PackageSubject, wanted: string | undefined, address: string): Promise<PackageSubject> {
     if (wanted === undefined) {
       return subject;
@@ -36,8 +36,8 @@ export class PackageSudoService {
   }
 
   /**
-   * Notes a write under sudo before the client has its answer, since handlers of protocols store what they are sent in
-   * transactions of their own. Refusals are not noted, nor is what the audit log has with both names already.
+   * Audits a write under sudo before the client gets its answer, since handlers of protocols use transactions of their own.
+   * Refused requests are not audited, nor are writes whose own audit events name both users.
    */
   noteBeforeEnd(request: HttpRequest, response: HttpResponse, subject: PackageSubject): void {
     if (subject.kind !== 'user' || !subject.sudoBy) {
@@ -55,11 +55,11 @@ export class PackageSudoService {
   }
 }
 
-/** Undefined where none is given: `sudo` of the query, else the header. */
+/** The user that the request names for sudo, in the query or else the header; undefined without one. */
 export const sudoIn = (request: HttpRequest): string | undefined =>
   [queryTexts(request).get('sudo'), header(request, 'sudo')].find((value) => value?.trim());
 
-/** Throws 401 for nobody, and 403 for a deploy token, which is no user. */
+/** Throws 401 for an anonymous client, and 403 for a deploy token, which is no user. */
 function callerOf(subject: PackageSubject, address: string): Caller {
   switch (subject.kind) {
     case 'anonymous':

@@ -23,7 +23,8 @@ import { rememberReach } from './package-reach.js';
 import { ABOUT, CHECKS_PATH, NEEDS, PASSES } from './package.decorators.js';
 import type { PackagePrefix } from './package.decorators.js';
 import { PackageSudoService, sudoIn } from './package-sudo.service.js';
-import { accountOf, ANONYMOUS, sudoerOf } from './package-subject.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
+import { ANONYMOUS, sudoerOf } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseHostileValues } from './refuse-hostile-values.js';
 import { refuseMissingScope } from './refuse-missing-scope.js';
@@ -108,7 +109,7 @@ export class PackageGuard implements CanActivate {
     if (login.subject.kind !== 'deploy_token') {
       await count(login.subject); // a deploy token is a valid credential, and no user
     }
-    const wanted = sudoerOf(login.subject) ? undefined : sudoIn(request); // a pass says itself whom it is for
+    const wanted = sudoerOf(login.subject) ? undefined : sudoIn(request); // a pass contains the user of sudo itself
     return { ...login, subject: await this.services.of(PackageSudoService).acting(login.subject, wanted, address) };
   }
 
@@ -143,7 +144,7 @@ export class PackageGuard implements CanActivate {
   }
 }
 
-/** Whom a request counts on; under sudo the real user (contract: conventions §14). */
+/** Whose requests are counted together; under sudo those of the real user (contract: conventions §14). */
 function countedAs(subject: PackageSubject, address: string): CountedCaller {
   const account = sudoerOf(subject) ?? accountOf(subject);
   return { isAnonymous: account === null, userId: account?.id ?? 0, address, username: account?.username };

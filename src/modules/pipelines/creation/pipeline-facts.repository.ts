@@ -35,13 +35,13 @@ export type PipelineProject = RowOf<typeof PROJECT_COLUMNS>;
 const ACTOR_COLUMNS = { ...ACCOUNT, ...columnsOf(UserEntity, 'u', 'email') };
 export type PipelineActor = RowOf<typeof ACTOR_COLUMNS>;
 
-/** Somebody who wants to make a pipeline in a project. */
+/** An account that creates a pipeline in a project. */
 export interface PipelineCreator {
   readonly actor: PipelineActor;
   readonly permission: RefPermission;
 }
 
-/** What the making of a pipeline asks of projects and accounts. */
+/** Reads what the creation of a pipeline needs of projects and accounts. */
 @Injectable()
 export class PipelineFactsRepository {
   constructor(private readonly database: Database) {}

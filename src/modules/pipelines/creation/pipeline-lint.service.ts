@@ -16,7 +16,7 @@ import { resolveForPipeline } from './pipeline-ref.js';
 import type { PipelineRef } from './pipeline-ref.js';
 import { PipelineSourcesService } from './pipeline-sources.service.js';
 
-/** What is to be said of a definition (contract: triggers §16.8). */
+/** The result of linting a definition (contract: triggers §16.8). */
 export interface LintResult {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

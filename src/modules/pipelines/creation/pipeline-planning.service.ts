@@ -87,7 +87,7 @@ export class PipelinePlanningService {
   }
 }
 
-/** Values that beat those of the file (contract: triggers §11). */
+/** Variables that take precedence over those of the file (contract: triggers §11). */
 function outerVariables(kept: readonly CiVariable[], isProtected: boolean, own: readonly PipelineVariable[]) {
   const reaching = kept.filter((variable) => isProtected || !variable.isProtected);
   const everywhere = reaching.filter(({ environmentScope }) => environmentScope === '*');

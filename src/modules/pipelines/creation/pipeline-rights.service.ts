@@ -34,7 +34,7 @@ export class PipelineRightsService {
     return creator;
   }
 
-  /** Answers whether the ref is protected. Throws 400 unless who stands so may push to it, or create that tag. */
+  /** Answers whether the ref is protected. Throws 400 where the level is too low to push to the branch, or to create the tag. */
   async evaluateRef(projectId: number, { kind, name }: RefName, permission: RefPermission): Promise<boolean> {
     const levels = await this.levelsOf(projectId, kind, name);
     if (levels.length > 0 && !levels.some((level) => meets(level, permission))) {

@@ -121,27 +121,31 @@ export class Fields {
   }
 
   /** `NAME: value`, or `NAME: {value, description}`. */
-  variables(key = 'variables'): ReadonlyMap<string, string> {
-    const value = this.value(key) ?? null;
+  variables(): ReadonlyMap<string, string> {
+    const value = this.value('variables') ?? null;
     if (value === null) {
       return new Map();
     }
     if (!isMap(value)) {
-      this.refuse(key, 'a hash of key value pairs');
+      this.refuseVariables();
     }
-    return new Map([...value].map(([name, held]) => [this.variableName(key, name), this.variable(key, held)]));
+    return new Map([...value].map(([name, held]) => [this.variableName(name), this.variable(held)]));
   }
 
-  private variableName(key: string, name: string): string {
-    return VARIABLE_NAME.test(name) ? name : this.refuse(key, 'a hash of key value pairs');
+  private variableName(name: string): string {
+    return VARIABLE_NAME.test(name) ? name : this.refuseVariables();
   }
 
-  private variable(key: string, held: Value): string {
+  private variable(held: Value): string {
     if (isMap(held) && [...held.keys()].some((name) => name !== 'value' && name !== 'description')) {
-      this.refuse(key, 'a hash of key value pairs');
+      this.refuseVariables();
     }
     const value = isMap(held) ? (held.get('value') ?? null) : held;
     const text = value === null ? '' : isScalar(value) ? String(value) : null;
-    return text === null || !isVariableValue(text) ? this.refuse(key, 'a hash of key value pairs') : text;
+    return text === null || !isVariableValue(text) ? this.refuseVariables() : text;
+  }
+
+  private refuseVariables(): never {
+    return this.refuse('variables', 'a hash of key value pairs');
   }
 }

@@ -32,7 +32,7 @@ function refuseBadNeeds(
   }
 }
 
-/** A job that takes files of one that the file does not have would get none, and nobody would know why. */
+/** Throws for a job that takes files of a job which does not exist: it would silently get none. */
 function refuseBadDependencies({ name, options }: JobDefinition, byName: ReadonlyMap<string, JobDefinition>): void {
   const missing = options.dependencies?.find((other) => !byName.has(other));
   if (missing !== undefined) {

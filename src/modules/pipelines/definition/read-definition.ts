@@ -122,7 +122,7 @@ function defaultsOf(root: ValueMap): ValueMap {
   return new Map([...global, ...named]);
 }
 
-/** A job that takes none of them must not be what hides that they are wrong. */
+/** Checks defaults by themselves: wrong ones are refused even where no job inherits them. */
 function refuseBadDefaults(fields: Fields): void {
   readRunnerOptions(fields);
   readRetry(fields);
@@ -169,7 +169,7 @@ function readJobs(jobs: readonly { readonly name: string; readonly job: ValueMap
   });
 }
 
-/** Each job of a number that run in parallel needs each one of those that it names. */
+/** Throws where jobs need too many others: each parallel copy of a job needs all copies of the jobs that it names. */
 function refuseManyNeeds(jobs: readonly JobDefinition[]): void {
   const copies = new Map(jobs.map((job) => [job.name, copiesOf(job)]));
   const needs = jobs.map(

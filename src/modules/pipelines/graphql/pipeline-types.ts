@@ -11,8 +11,9 @@ import { Contributes } from '../../../platform/contributions/contributes.decorat
 import { PARENT } from '../../../platform/database/list-windows.js';
 import type { Pipeline } from '../pipeline.js';
 import { pipelineConditions } from '../project-pipelines/pipeline-filters.js';
+import type { PipelineFilters } from '../project-pipelines/pipeline-filters.js';
 import { mayReadPipelines } from '../project-pipelines/pipeline-project.resolver.js';
-import { ListPipelinesQuery } from '../project-pipelines/pipelines.dto.js';
+import { ListPipelinesQuery, pipelineFilters } from '../project-pipelines/pipelines.dto.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 
 interface PipelinesArguments extends PageArguments {
@@ -52,7 +53,7 @@ export class PipelineTypes extends GraphqlTypes {
   ];
 
   private readonly ofProjects = new Connections((args: PipelinesArguments) =>
-    this.pipelines.below(pipelineConditions(PARENT, queryIn(args))),
+    this.pipelines.below(pipelineConditions(PARENT, filtersIn(args))),
   );
 
   constructor(private readonly pipelines: PipelinesRepository) {
@@ -60,10 +61,12 @@ export class PipelineTypes extends GraphqlTypes {
   }
 }
 
-const queryIn = ({ ref, sha, source, status }: PipelinesArguments): ListPipelinesQuery =>
-  readInput(ListPipelinesQuery, {
-    ref: ref ?? undefined,
-    sha: sha ?? undefined,
-    source: source ?? undefined,
-    status: status?.toLowerCase(),
-  });
+const filtersIn = ({ ref, sha, source, status }: PipelinesArguments): PipelineFilters =>
+  pipelineFilters(
+    readInput(ListPipelinesQuery, {
+      ref: ref ?? undefined,
+      sha: sha ?? undefined,
+      source: source ?? undefined,
+      status: status?.toLowerCase(),
+    }),
+  );

@@ -3,7 +3,7 @@ import type { JobNeed, JobWhen } from '../definition/definition.js';
 import type { ciJobColumns, SHOWN_JOB_COLUMNS } from '../records/ci-job.columns.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
-/** A job at a glance, as pages and those who follow its pipeline see it (contract: triggers §16.3). */
+/** A short form of a job, for pages and for clients that follow its pipeline (contract: triggers §16.3). */
 export type ShownJob = RowOf<typeof SHOWN_JOB_COLUMNS>;
 
 /** A job as its definition and the circumstances of its pipeline make it (contract: triggers §5, §13). */

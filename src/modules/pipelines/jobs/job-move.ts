@@ -1,7 +1,7 @@
 import type { CiJob } from './ci-job.js';
 import { hasEnded } from '../processing/statuses.js';
 
-/** What people do to a job (contract: triggers §7). */
+/** Actions of users on a job (contract: triggers §7). */
 export const JOB_MOVES = ['retry', 'play', 'cancel', 'erase'] as const;
 export type JobMove = (typeof JOB_MOVES)[number];
 
@@ -15,5 +15,5 @@ const POSSIBLE: Readonly<Record<JobMove, (job: RefPermission) => boolean>> = {
     kind === 'build' && hasEnded(status) && startedAt !== null && erasedAt === null,
 };
 
-/** What its state allows, for pages: the database has the last word. */
+/** The actions that the state of a job allows, for pages; the database decides when one is carried out. */
 export const possibleMoves = (job: RefPermission): JobMove[] => JOB_MOVES.filter((move) => POSSIBLE[move](job));

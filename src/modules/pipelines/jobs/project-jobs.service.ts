@@ -69,7 +69,7 @@ export class ProjectJobsService {
     return this.get(project, id);
   }
 
-  /** What the caller may do to the job as it stands, for pages. */
+  /** The actions that the caller may take on the job in its present state, for pages. */
   async movesFor(project: Project, job: CiJob, caller: Caller): Promise<readonly JobMove[]> {
     if (project.archived || !caller.isAtLeast(Role.Developer, levelOf(project))) {
       return [];

@@ -10,7 +10,7 @@ export type TokenedJob = JobTokenHolder['job'];
 
 export const STATUS_HEADER = 'Job-Status';
 
-/** To the job's own token: what became of it, so that its runner learns of a cancel (contract: triggers §9). */
+/** Shows a job to its own token, so that its runner learns of a cancellation (contract: triggers §9). */
 export const jobHasEnded = (status: Status): ApiError =>
   new ApiError(403, { message: '403 Forbidden - Job is not running' }, { [STATUS_HEADER]: status });
 
@@ -19,7 +19,7 @@ export const jobHasEnded = (status: Status): ApiError =>
 export class RunningJobsService {
   constructor(private readonly tokens: JobTokensService) {}
 
-  /** The job of its own token, in whatever state. Throws 403 for any other token. */
+  /** The job that the token belongs to, in any state. Throws 403 for another token. */
   async get(id: number, token: string): Promise<TokenedJob> {
     const holder = await this.tokens.find(token);
     if (holder?.job.id !== id) {

@@ -1,6 +1,6 @@
 import { Text } from '../../../common/params/param.decorators.js';
 
-/** Beyond what a definition may have, so that a long one is told what is wrong with it. */
+/** More than a definition may have, so that a long one is answered with its error. */
 const MAX_CONTENT = 4_194_304;
 
 /** Contract: triggers §16.8. */

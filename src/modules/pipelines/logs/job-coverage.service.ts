@@ -6,7 +6,7 @@ import { JobLogsService } from './job-logs.service.js';
 /** No line of a report is longer; what is gets cut. */
 const MAX_LINE = 65_536;
 
-/** Finds the coverage that a job's log tells, by the pattern of its definition. */
+/** Finds the coverage in a job's log, by the pattern of its definition. */
 @Injectable()
 export class JobCoverageService {
   constructor(
@@ -15,7 +15,7 @@ export class JobCoverageService {
     private readonly evaluation: DefinitionEvaluationService,
   ) {}
 
-  /** Percent; null without a pattern, and when the log does not tell. Throws 503. */
+  /** The coverage in percent; null without a pattern or a match. Throws 503. */
   async of(jobId: number): Promise<number | null> {
     const wanted = await this.repository.coverageSearch(jobId);
     if (!wanted) {

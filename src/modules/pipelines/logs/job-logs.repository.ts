@@ -21,13 +21,13 @@ export interface LogAppend {
   readonly from: number;
   readonly received: number;
   readonly held: Buffer;
-  /** Null when all of it is held back. */
+  /** Null when all of the part is withheld. */
   readonly stored: { readonly blobKey: string; readonly size: number } | null;
 }
 
 const BINARY = 'latin1';
 
-/** Logs of jobs: parts in the blob store, what is held back sealed beside them (contract: triggers §9, §13). */
+/** Logs of jobs: parts in the blob store, and the withheld end, sealed (contract: triggers §9, §13). */
 @Injectable()
 export class JobLogsRepository {
   constructor(
@@ -35,7 +35,7 @@ export class JobLogsRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** What is held back belongs to the log once nothing more can come. */
+  /** The withheld end, which becomes part of the log once the job has ended. */
   async read(jobId: number): Promise<JobLog> {
     const parts = await this.database.rows(
       select(PART_COLUMNS, sql`from ci_job_logs l where l.job_id = ${jobId} order by l.position`),
@@ -64,14 +64,14 @@ export class JobLogsRepository {
     );
   }
 
-  /** What is cut out of the parts to come. */
+  /** The secrets that are masked in further parts. */
   async setSecrets(jobId: number, secrets: readonly string[]): Promise<void> {
     const sealed = this.box.seal(JSON.stringify(secrets));
     await this.database.run(sql`
       update ci_jobs set log_secrets = ${sealed} where id = ${jobId} and status = 'running'`);
   }
 
-  /** False when the job ended meanwhile, or somebody else sent the same part. */
+  /** False when the job ended meanwhile, or another request stored the same part. */
   async append(jobId: number, { from, received, held, stored }: LogAppend): Promise<boolean> {
     const tail = held.length === 0 ? null : this.box.seal(held.toString(BINARY));
     const changed = await this.database.run(sql`
@@ -105,7 +105,7 @@ export class JobLogsRepository {
     return true;
   }
 
-  /** What its definition looks for in the log; null when it looks for nothing. */
+  /** The coverage pattern of the job's definition; null without one. */
   coverageSearch(jobId: number): Promise<RowOf<typeof SEARCH_COLUMNS> | null> {
     return this.database.row(
       select(SEARCH_COLUMNS, sql`from ci_jobs j where j.id = ${jobId} and j.coverage_pattern is not null`),

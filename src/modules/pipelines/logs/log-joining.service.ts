@@ -36,7 +36,7 @@ export class LogJoiningService {
     return isReplaced;
   }
 
-  /** Tells others that the log of the job is complete, where anybody wants to know. */
+  /** Publishes that the log of the job is complete, if the event has followers. */
   async announce(payload: LogStored): Promise<void> {
     if (await this.events.isWanted(LOG_STORED, payload.projectId)) {
       await this.database.transaction((tx) => this.events.publish(tx, { name: LOG_STORED, payload }));

@@ -4,7 +4,7 @@ const MASKED = '[MASKED]';
 /** Texts are found wherever a part was cut. */
 const CHARACTER_PER_BYTE = 'latin1';
 
-/** Bytes that may be shown, and those at the end that may be the beginning of a secret. */
+/** Bytes that may be shown, and the bytes at the end that may be the beginning of a secret. */
 export interface MaskedPart {
   readonly shown: Buffer;
   readonly held: Buffer;

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
-import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
+import { hasRole, ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
-import { levelOf } from '../../../core/projects/project.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { mayReadPipelines } from '../project-pipelines/pipeline-project.resolver.js';
@@ -16,7 +15,7 @@ export class PipelineTabs extends ProjectTabs {
   readonly tabs = [PIPELINES_TAB];
 }
 
-/** Whom the pages about pipelines and jobs are for: as the REST routes are (contract: triggers §4, §7). */
+/** Opens the pages about pipelines and jobs for those who may call the REST routes (contract: triggers §4, §7). */
 @Injectable()
 export class PipelinePagesService {
   constructor(private readonly projects: ProjectPagesService) {}
@@ -33,7 +32,7 @@ export class PipelinePagesService {
   /** For what changes something; throws 403 below Developer, too. */
   async openForDevelopers(path: string, web: WebContext): Promise<ProjectPageContext> {
     const context = await this.open(path, web);
-    if (!web.caller.isAtLeast(Role.Developer, levelOf(context.project))) {
+    if (!hasRole(context, Role.Developer, web)) {
       throw forbidden();
     }
     return context;

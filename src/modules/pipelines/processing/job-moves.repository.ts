@@ -17,7 +17,7 @@ export interface JobOutcome {
   readonly coverage: number | null;
 }
 
-/** What decides whether a failed job is tried again. */
+/** The fields that decide whether a failed job is retried. */
 export type RetryRule = RowOf<typeof RETRY_COLUMNS>;
 const RETRY_COLUMNS = columnsOf(CiJobEntity, 'j', 'projectId', 'attempt', 'retryMax', 'retryWhen');
 
@@ -71,7 +71,7 @@ export class JobMovesRepository {
     return changed > 0;
   }
 
-  /** A pending job runs from now on; false when somebody else was faster, or the runner was paused or removed meanwhile. */
+  /** Starts a pending job; false when another runner took it, or this one was paused or removed meanwhile. */
   async take(id: number, { runnerId, tokenDigest, timeout, secrets }: JobTaking): Promise<boolean> {
     const changed = await this.database.run(sql`
       update ci_jobs

@@ -59,7 +59,7 @@ export class JobMovesService {
     return retried;
   }
 
-  /** Throws 400 unless the job waits for somebody or for its time. */
+  /** Throws 400 unless the job is manual or scheduled. */
   play({ id, pipelineId }: JobOwner, userId: number, variables: Readonly<Record<string, string>>): Promise<void> {
     return this.change(pipelineId, () => this.moves.play(id, userId, variables), badRequest('Unplayable Job'));
   }

@@ -4,7 +4,7 @@ import { CiJobsRepository } from '../records/ci-jobs.repository.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { PipelineProcessingService } from './pipeline-processing.service.js';
 
-/** What people do with whole pipelines (contract: triggers §4, §6). */
+/** Actions of users on whole pipelines (contract: triggers §4, §6). */
 @Injectable()
 export class PipelineMovesService {
   constructor(

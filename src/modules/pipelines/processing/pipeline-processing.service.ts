@@ -53,7 +53,7 @@ export class PipelineProcessingService {
     });
   }
 
-  /** Answers the jobs as they are then: nobody else moves them while the pipeline is locked. */
+  /** Answers the jobs after the change; no other transaction moves them while the pipeline is locked. */
   private async advance(jobs: readonly WaitingJob[]): Promise<readonly WaitingJob[]> {
     const next = nextStatuses(jobs);
     if (next.size === 0) {

@@ -1,16 +1,16 @@
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
 const ENDED: ReadonlySet<Status> = new Set(['success', 'failed', 'canceled', 'skipped']);
-/** What a cancel does not touch any more. */
+/** Statuses that a cancellation leaves as they are. */
 export const hasEnded = (status: Status): boolean => ENDED.has(status);
 
-/** What of a job its pipeline's status depends on. */
+/** The fields of a job that the status of its pipeline depends on. */
 export interface CountedJob {
   readonly status: Status;
   readonly allowFailure: boolean;
 }
 
-/** Manual, and nobody waits for it. */
+/** A manual job that does not block the pipeline. */
 export const isIgnored = ({ status, allowFailure }: CountedJob): boolean => status === 'manual' && allowFailure;
 /** Ended badly, and that was allowed. */
 export const isWarning = ({ status, allowFailure }: CountedJob): boolean =>

@@ -1,8 +1,28 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { GHOST_ID } from '../../../core/users/user.columns.js';
-import type { ListPipelinesQuery, PipelineScope } from './pipelines.dto.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 import { timeIs } from '../../../platform/database/time-filter.js';
+import type { PipelineSource } from '../pipeline-source.js';
+
+export const PIPELINE_SCOPES = ['running', 'pending', 'finished', 'branches', 'tags'] as const;
+export type PipelineScope = (typeof PIPELINE_SCOPES)[number];
+
+/** Which pipelines of a project are listed (contract: triggers §4, §16.6). */
+export interface PipelineFilters {
+  readonly scope?: PipelineScope | undefined;
+  readonly status?: Status | undefined;
+  readonly ref?: string | undefined;
+  readonly sha?: string | undefined;
+  readonly source?: PipelineSource | undefined;
+  readonly hasYamlErrors?: boolean | undefined;
+  readonly username?: string | undefined;
+  readonly eventType?: string | undefined;
+  readonly updatedBefore?: Date | undefined;
+  readonly updatedAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly createdAfter?: Date | undefined;
+}
 
 const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
   running: sql`p.status = 'running'`,
@@ -12,28 +32,27 @@ const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
   tags: sql`p.is_tag`,
 };
 
-/** What pipelines of the user hold; 0 stands for accounts that are gone, whose pipelines are shown as the ghost's. */
-const userIdOf = (username?: string): Sql => sql`
+/** The `user_id` of the user's pipelines; 0 stands for deleted accounts, whose pipelines are shown as the ghost's. */
+const userIdOf = (username: string): Sql => sql`
   select case when u.id = ${GHOST_ID} then 0 else u.id end from users u where lower(u.username) = lower(${username})`;
 
-/** For `ci_pipelines p` (contract: triggers §4). */
-export function pipelineConditions(projectId: number | Sql, query: ListPipelinesQuery): Sql[] {
-  const given: readonly (readonly [unknown, () => Sql])[] = [
-    [query.status, () => sql`p.status = ${query.status}`],
-    [query.ref, () => sql`p.ref = ${query.ref}`],
-    [query.sha, () => sql`p.sha = ${query.sha}`],
-    [query.source, () => sql`p.source = ${query.source}`],
-    [query.event_type, () => sql`p.event_type = ${query.event_type}`],
-    [query.yaml_errors, () => (query.yaml_errors ? sql`p.yaml_errors is not null` : sql`p.yaml_errors is null`)],
-    [query.username, () => sql`coalesce(p.user_id, 0) = (${userIdOf(query.username)})`],
-  ];
-  const scope = query.scope === undefined ? [] : [SCOPES[query.scope]];
-  const times = [
-    query.updated_before && timeIs(sql`p.updated_at`, '<', query.updated_before),
-    query.updated_after && timeIs(sql`p.updated_at`, '>', query.updated_after),
-    query.created_before && timeIs(sql`p.created_at`, '<', query.created_before),
-    query.created_after && timeIs(sql`p.created_at`, '>', query.created_after),
-  ].filter((condition) => condition !== undefined);
-  const asked = given.filter(([value]) => value !== undefined).map(([, condition]) => condition());
-  return [sql`p.project_id = ${projectId}`, ...scope, ...asked, ...times];
+/** The conditions that the filters mean, for `ci_pipelines p` (contract: triggers §4). */
+export function pipelineConditions(projectId: number | Sql, filters: PipelineFilters): Sql[] {
+  const { scope, status, ref, sha, source, hasYamlErrors, username, eventType } = filters;
+  const { updatedBefore, updatedAfter, createdBefore, createdAfter } = filters;
+  return [
+    sql`p.project_id = ${projectId}`,
+    scope !== undefined && SCOPES[scope],
+    status !== undefined && sql`p.status = ${status}`,
+    ref !== undefined && sql`p.ref = ${ref}`,
+    sha !== undefined && sql`p.sha = ${sha}`,
+    source !== undefined && sql`p.source = ${source}`,
+    eventType !== undefined && sql`p.event_type = ${eventType}`,
+    hasYamlErrors !== undefined && (hasYamlErrors ? sql`p.yaml_errors is not null` : sql`p.yaml_errors is null`),
+    username !== undefined && sql`coalesce(p.user_id, 0) = (${userIdOf(username)})`,
+    updatedBefore && timeIs(sql`p.updated_at`, '<', updatedBefore),
+    updatedAfter && timeIs(sql`p.updated_at`, '>', updatedAfter),
+    createdBefore && timeIs(sql`p.created_at`, '<', createdBefore),
+    createdAfter && timeIs(sql`p.created_at`, '>', createdAfter),
+  ].filter((condition) => condition instanceof Object);
 }

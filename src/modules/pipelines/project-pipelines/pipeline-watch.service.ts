@@ -12,7 +12,7 @@ import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 
 const LOOK_MS = 250;
 
-/** Lets clients wait for what becomes of a pipeline (contract: triggers §16.3). */
+/** Lets clients wait for changes of a pipeline's status (contract: triggers §16.3). */
 @Injectable()
 export class PipelineWatchService {
   constructor(
@@ -46,7 +46,7 @@ export class PipelineWatchService {
     }
   }
 
-  /** Accounts are blocked, and lose the role of an administrator, while somebody waits with them. */
+  /** Checks the account again: it may have been blocked, or have lost its rights, while its request waited. */
   private async asOfNow(reader: Caller): Promise<Caller> {
     if (reader.isAnonymous) {
       return reader;

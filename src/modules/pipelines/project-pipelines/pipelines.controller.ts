@@ -13,7 +13,13 @@ import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { abortSignalFor } from '../../../platform/http/abort-signal.js';
 import { readVariables } from '../variables/read-variables.js';
-import { CreatePipelineInput, LatestPipelineQuery, ListPipelinesQuery, ShowPipelineQuery } from './pipelines.dto.js';
+import {
+  CreatePipelineInput,
+  LatestPipelineQuery,
+  ListPipelinesQuery,
+  pipelineFilters,
+  ShowPipelineQuery,
+} from './pipelines.dto.js';
 import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 import { PipelineVariableSchema, presentPipelineVariable } from './pipeline-variable.presenter.js';
 import { PipelineWatchService } from './pipeline-watch.service.js';
@@ -40,7 +46,7 @@ export class PipelinesController {
   @Answers([PipelineSummarySchema])
   async list(@Target() project: Project, @Paging() page: PageRequest, @Input() query: ListPipelinesQuery) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
-    const found = await this.pipelines.list(project, query, request);
+    const found = await this.pipelines.list(project, pipelineFilters(query), request);
     return found.map((pipeline) => presentPipelineSummary(pipeline, this.env.baseUrl));
   }
 

@@ -5,9 +5,8 @@ import type { PipelineSource } from '../pipeline-source.js';
 import { STATUSES } from '../../../core/job-tokens/job-status.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { variablesProblem } from '../variables/read-variables.js';
-
-export const PIPELINE_SCOPES = ['running', 'pending', 'finished', 'branches', 'tags'] as const;
-export type PipelineScope = (typeof PIPELINE_SCOPES)[number];
+import { PIPELINE_SCOPES } from './pipeline-filters.js';
+import type { PipelineFilters, PipelineScope } from './pipeline-filters.js';
 
 /** Contract: triggers §4, §16.6. */
 export class ListPipelinesQuery {
@@ -41,3 +40,18 @@ export class CreatePipelineInput {
   variables?: unknown;
   @Bool() dry_run?: boolean;
 }
+
+export const pipelineFilters = (query: ListPipelinesQuery): PipelineFilters => ({
+  scope: query.scope,
+  status: query.status,
+  ref: query.ref,
+  sha: query.sha,
+  source: query.source,
+  hasYamlErrors: query.yaml_errors,
+  username: query.username,
+  eventType: query.event_type,
+  updatedBefore: query.updated_before,
+  updatedAfter: query.updated_after,
+  createdBefore: query.created_before,
+  createdAfter: query.created_after,
+});

@@ -12,7 +12,7 @@ import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
 import { hasEnded } from '../processing/statuses.js';
 import { ProjectPipelinesService } from './project-pipelines.service.js';
 
-/** What people do to a pipeline. */
+/** Actions of users on a pipeline. */
 export type PipelineMove = 'retry' | 'cancel';
 
 /** People cancel, retry and delete the pipelines of a project (contract: triggers §4). */
@@ -45,7 +45,7 @@ export class ProjectPipelineMovesService {
     await this.moves.delete(id);
   }
 
-  /** What the caller may do to it while its jobs stand so, for pages. */
+  /** The actions that the caller may take on the pipeline, given the states of its jobs, for pages. */
   async movesFor(
     project: Project,
     pipeline: Pipeline,

@@ -17,8 +17,8 @@ import type { Project } from '../../../core/projects/project.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
-import type { ListPipelinesQuery } from './pipelines.dto.js';
 import { pipelineConditions } from './pipeline-filters.js';
+import type { PipelineFilters } from './pipeline-filters.js';
 
 /** The pipelines of a project (contract: triggers §4). */
 @Injectable()
@@ -33,8 +33,8 @@ export class ProjectPipelinesService {
     private readonly reads: RepositoryReadsService,
   ) {}
 
-  list(project: Project, query: ListPipelinesQuery, request: ListRequest): Promise<Page<Pipeline>> {
-    return this.pipelines.page(pipelineConditions(project.id, query), request);
+  list(project: Project, filters: PipelineFilters, request: ListRequest): Promise<Page<Pipeline>> {
+    return this.pipelines.page(pipelineConditions(project.id, filters), request);
   }
 
   /** Throws 404, also for a pipeline of another project. */
@@ -51,7 +51,7 @@ export class ProjectPipelinesService {
     return this.jobs.shownOf(id);
   }
 
-  /** What its jobs started with their tokens, as far as the caller may see it (contract: triggers §16.7). Throws 404. */
+  /** The pipelines that its jobs started with their tokens, as far as the caller may see them (contract: triggers §16.7). Throws 404. */
   async downstream(project: Project, id: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
     const pipeline = await this.get(project, id);
     return this.pipelines.downstream(pipeline.id, caller, page);
@@ -88,7 +88,7 @@ export class ProjectPipelinesService {
     return { order, plan: await this.planning.plan(order) };
   }
 
-  /** Its variables, for Maintainers and for who made it. Throws 403, 404. */
+  /** The variables of a pipeline, for Maintainers and for its creator. Throws 403, 404. */
   async variablesOf(project: Project, id: number, caller: Caller): Promise<PipelineVariable[]> {
     const pipeline = await this.get(project, id);
     if (pipeline.userId !== caller.userId && !caller.isAtLeast(Role.Maintainer, levelOf(project))) {

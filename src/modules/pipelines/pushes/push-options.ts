@@ -8,7 +8,7 @@ const SKIP_WORDS = /\[(ci skip|skip ci)\]/i;
 export const wantsSkip = (options: readonly string[], message: string): boolean =>
   options.includes(SKIP_OPTION) || SKIP_WORDS.test(message);
 
-/** `ci.variable=KEY=VALUE`; of a key that comes twice the last counts. */
+/** Reads `ci.variable=KEY=VALUE`; of a repeated key the last one counts. */
 export function variablesIn(options: readonly string[]): readonly PipelineVariable[] {
   const found = options.flatMap((option) => {
     const { key, value = '' } = VARIABLE.exec(option)?.groups ?? {};

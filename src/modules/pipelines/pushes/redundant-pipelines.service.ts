@@ -4,7 +4,7 @@ import type { Pipeline } from '../pipeline.js';
 import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 
-/** A newer push of a branch makes those before it pointless (contract: triggers §6). */
+/** Cancels pipelines of a branch that a newer push has made redundant (contract: triggers §6). */
 @Injectable()
 export class RedundantPipelinesService {
   constructor(

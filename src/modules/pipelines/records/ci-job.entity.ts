@@ -44,7 +44,7 @@ export class CiJobEntity {
   @TimeColumn({ nullable: true }) heartbeatAt: string | null;
   @OptionalText() failureReason: FailureReason | null;
   @Column('integer', { nullable: true }) exitCode: number | null;
-  /** Of a status that somebody reported: where to read on, and what it says. */
+  /** Of a reported commit status: its link and its description. */
   @OptionalText() targetUrl: string | null;
   @OptionalText() description: string | null;
   /** Bytes as the runner sent them, before anything was cut out. */
@@ -56,12 +56,12 @@ export class CiJobEntity {
   @TimeColumn({ nullable: true }) artifactsExpireAt: string | null;
   @NowColumn() createdAt: string;
   @NowColumn() updatedAt: string;
-  /** Said by who played it, as JSON: sealed. */
+  /** The variables that were given when the job was played, as sealed JSON. */
   @Column('bytea', { nullable: true }) playVariables: Buffer | null;
   /** Of its dotenv report, by name, as JSON: sealed. */
   @Column('bytea', { nullable: true }) reportVariables: Buffer | null;
   /** Texts that never stand in its log, as JSON: sealed. */
   @Column('bytea', { nullable: true }) logSecrets: Buffer | null;
-  /** What no part of the log holds yet: sealed. */
+  /** The end of the log that is in no part yet, sealed. */
   @Column('bytea', { nullable: true }) logTail: Buffer | null;
 }

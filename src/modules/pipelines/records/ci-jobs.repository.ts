@@ -84,7 +84,7 @@ export class CiJobsRepository {
       where pipeline_id = ${pipelineId} and not is_retried and status not in ('success', 'failed', 'canceled', 'skipped')`);
   }
 
-  /** Jobs under way of this user, or of users who are gone, who may run none in their project any more. */
+  /** Unfinished jobs of this user, or of deleted users, who may no longer run jobs in their project. */
   withoutAccess(userId: number, limit: number): Promise<RowOf<typeof IDS>[]> {
     return this.database.rows(
       select(
@@ -156,7 +156,7 @@ export class CiJobsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Moves jobs, each to its status; what becomes scheduled is due when its time has passed. */
+  /** Gives each job its new status; a job that becomes `scheduled` is due after its delay. */
   async move(statuses: JobStatuses): Promise<void> {
     await this.database.runWithNext(sql`
       update ci_jobs j

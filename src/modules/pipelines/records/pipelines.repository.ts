@@ -93,7 +93,7 @@ export class PipelinesRepository {
     return this.lists.page(PIPELINES, where, request);
   }
 
-  /** Those of each of many parents, which the conditions name. */
+  /** The pipelines of each of many parents, which the conditions name. */
   below(where: readonly Sql[]): ChildLists<Pipeline> {
     return this.windows.below(PIPELINES, where);
   }
@@ -102,7 +102,7 @@ export class PipelinesRepository {
     return this.one(sql`where p.project_id = ${projectId} and p.id = ${id}`);
   }
 
-  /** The newest of a commit, whatever the ref. */
+  /** The newest pipeline of a commit, on any ref. */
   findNewestOf(projectId: number, sha: string): Promise<Pipeline | null> {
     const newest = sql`where p.project_id = ${projectId} and p.sha = ${sha} order by p.id desc limit 1`;
     return this.database.lookup(pipelinesOf(newest));
@@ -119,7 +119,7 @@ export class PipelinesRepository {
     return this.one(sql`where p.id = ${id}`);
   }
 
-  /** Of those that jobs of this pipeline started in projects that the caller sees, the newest first. */
+  /** The pipelines that jobs of this pipeline started, in projects whose pipelines the caller may read; the newest first. */
   downstream(pipelineId: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
     const readable = readablePipelines(caller) ?? sql`true`;
     const ofReadable = sql`
@@ -130,7 +130,7 @@ export class PipelinesRepository {
     return this.lists.page(DOWNSTREAM, [sql`s.source_pipeline_id = ${pipelineId}`, ofReadable], { page });
   }
 
-  /** Those that a trigger token started, the newest first. */
+  /** The pipelines that a trigger token started, the newest first. */
   ofTrigger(triggerId: number, page: PageRequest): Promise<Page<Pipeline>> {
     return this.lists.page(PIPELINES, [sql`p.trigger_id = ${triggerId}`], { page });
   }
@@ -141,12 +141,12 @@ export class PipelinesRepository {
       where p.project_id = ${projectId} and p.sha = ${sha} and p.ref = ${ref} order by p.id desc limit 1`);
   }
 
-  /** The newest of a ref, whatever the commit. */
+  /** The newest pipeline of a ref, for any commit. */
   findNewestOn(projectId: number, ref: string): Promise<Pipeline | null> {
     return this.one(sql`where p.project_id = ${projectId} and p.ref = ${ref} order by p.id desc limit 1`);
   }
 
-  /** Whether there is one of that origin already. */
+  /** Whether a pipeline of this origin exists already. */
   hasOrigin(origin: string): Promise<boolean> {
     return this.database.exists(sql`select 1 from ci_pipelines where origin = ${origin}`);
   }

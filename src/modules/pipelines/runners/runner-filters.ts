@@ -5,8 +5,8 @@ import { holdsNamespace, holdsProject, memberNamespaces, memberProjectSet } from
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
-import type { ListRunnersQuery, RunnerStatusWord } from './runners.dto.js';
 import { isOnline } from './runner.columns.js';
+import type { RunnerFilters, RunnerState } from './runner.js';
 
 /** Runners that the user may manage by a role, for `ci_runners n` (contract: triggers §9). */
 export const managedBy = (userId: number): Sql => sql`
@@ -66,19 +66,18 @@ export const servingGroup = ({ traversalIds }: Group): IdSet => ({
   includes: [],
 });
 
-/** For `ci_runners n`. */
-export function runnerConditions(query: ListRunnersQuery, lostAfterSeconds: number): Sql[] {
-  const { scope, status, type, tag_list: tags, paused } = query;
+/** The conditions that the filters mean, for `ci_runners n`. */
+export function runnerConditions({ states, type, isPaused, tags }: RunnerFilters, lostAfterSeconds: number): Sql[] {
   return [
-    ...[scope, status].flatMap((word) => (word === undefined ? [] : [statusIs(word, lostAfterSeconds)])),
+    ...states.map((state) => isInState(state, lostAfterSeconds)),
     ...(type === undefined ? [] : [sql`n.runner_type = ${type}`]),
-    ...(paused === undefined ? [] : [sql`n.is_paused = ${paused}`]),
+    ...(isPaused === undefined ? [] : [sql`n.is_paused = ${isPaused}`]),
     ...(tags === undefined ? [] : [sql`n.tags @> ${[...tags]}::text[]`]),
   ];
 }
 
-function statusIs(word: RunnerStatusWord, lostAfterSeconds: number): Sql {
-  switch (word) {
+function isInState(state: RunnerState, lostAfterSeconds: number): Sql {
+  switch (state) {
     case 'active':
       return sql`not n.is_paused`;
     case 'paused':

@@ -1,4 +1,4 @@
-/** What a runner is of: the instance, a group, or projects (contract: triggers §9). */
+/** The scope of a runner: the instance, a group, or projects (contract: triggers §9). */
 export const RUNNER_TYPES = ['instance_type', 'group_type', 'project_type'] as const;
 export type RunnerType = (typeof RUNNER_TYPES)[number];
 

@@ -41,7 +41,7 @@ export const RunnerDetailsSchema = merged('RunnerDetails', [
 ]);
 export type RunnerDetailsView = Static<typeof RunnerDetailsSchema>;
 
-/** Told once, to whom the runner belongs. */
+/** The answer that shows the token of a new runner once. */
 export const RunnerTokenSchema = record('RunnerToken', {
   id: Type.Integer(),
   token: Type.String(),

@@ -1,8 +1,9 @@
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { CiRunnerEntity } from './ci-runner.entity.js';
+import type { RunnerType } from './runner-type.js';
 import type { runnerColumns } from './runner.columns.js';
 
-/** What people say of a runner (contract: triggers §9). */
+/** The fields of a runner that users set (contract: triggers §9). */
 export type RunnerFields = Readonly<
   Pick<
     CiRunnerEntity,
@@ -17,10 +18,10 @@ export type RunnerFields = Readonly<
   >
 >;
 
-/** What is absent stays as it is. */
+/** Changes of a runner; absent fields stay as they are. */
 export type RunnerChanges = { readonly [K in keyof RunnerFields]?: RunnerFields[K] | undefined };
 
-/** What a runner says of itself. */
+/** The fields that a runner reports about itself. */
 export type RunnerFacts = Readonly<Pick<CiRunnerEntity, 'name' | 'version' | 'revision' | 'platform' | 'architecture'>>;
 
 /** Whose jobs a runner takes: of the instance, below a group, or of the projects it is assigned to. */
@@ -39,6 +40,20 @@ export interface RunnerTarget {
   readonly fullPath: string;
   readonly fullName: string;
 }
+
+export const RUNNER_STATES = ['active', 'paused', 'online', 'offline', 'never_contacted'] as const;
+export type RunnerState = (typeof RUNNER_STATES)[number];
+
+/** Which runners are listed; `states` hold all together. */
+export interface RunnerFilters {
+  readonly states: readonly RunnerState[];
+  readonly type: RunnerType | undefined;
+  readonly isPaused: boolean | undefined;
+  readonly tags: readonly string[] | undefined;
+}
+
+/** The error of `tags_list` where a runner would take no job at all. */
+export const IS_IDLE = 'can not be empty when runner is not allowed to pick untagged jobs';
 
 /** A runner of which nothing is said. */
 export const PLAIN_RUNNER: RunnerFields = {

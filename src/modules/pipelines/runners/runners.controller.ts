@@ -10,7 +10,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { jobFilter, ListJobsQuery } from '../jobs/jobs.dto.js';
 import { JobViewsService } from '../jobs/job-views.service.js';
 import { JobSchema } from '../jobs/job.presenter.js';
-import { AssignRunnerInput, ListRunnersQuery, runnerChanges, UpdateRunnerInput } from './runners.dto.js';
+import { AssignRunnerInput, ListRunnersQuery, runnerChanges, runnerFilters, UpdateRunnerInput } from './runners.dto.js';
 import { RunnerByIdResolver } from './runner-by-id.resolver.js';
 import { RunnerViewsService } from './runner-views.service.js';
 import { presentRunner, RunnerDetailsSchema, RunnerSchema } from './runner.presenter.js';
@@ -33,28 +33,28 @@ export class RunnersController {
   @Allow({ on: 'instance' })
   @Answers([RunnerSchema])
   async own(@Me() me: Caller, @Input() query: ListRunnersQuery, @Paging() page: PageRequest) {
-    return (await this.runners.own(me, query, page)).map(presentRunner);
+    return (await this.runners.own(me, runnerFilters(query), page)).map(presentRunner);
   }
 
   @Get('runners/all')
   @Allow({ on: 'instance', role: 'admin' })
   @Answers([RunnerSchema])
   async all(@Input() query: ListRunnersQuery, @Paging() page: PageRequest) {
-    return (await this.runners.all(query, page)).map(presentRunner);
+    return (await this.runners.all(runnerFilters(query), page)).map(presentRunner);
   }
 
   @Get('projects/:id/runners')
   @Allow(FOR_MAINTAINERS)
   @Answers([RunnerSchema])
   async ofProject(@Target() project: Project, @Input() query: ListRunnersQuery, @Paging() page: PageRequest) {
-    return (await this.runners.ofProject(project, query, page)).map(presentRunner);
+    return (await this.runners.ofProject(project, runnerFilters(query), page)).map(presentRunner);
   }
 
   @Get('groups/:id/runners')
   @Allow({ on: 'group', role: Role.Owner })
   @Answers([RunnerSchema])
   async ofGroup(@Target() group: Group, @Input() query: ListRunnersQuery, @Paging() page: PageRequest) {
-    return (await this.runners.ofGroup(group, query, page)).map(presentRunner);
+    return (await this.runners.ofGroup(group, runnerFilters(query), page)).map(presentRunner);
   }
 
   @Post('projects/:id/runners')

@@ -3,17 +3,12 @@ import type { ChecksParts } from '../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { ACCESS_LEVELS, RUNNER_TYPES } from './runner-type.js';
 import type { RunnerAccessLevel, RunnerType } from './runner-type.js';
-import { PLAIN_RUNNER, withChanges } from './runner.js';
-import type { RunnerChanges, RunnerFacts, RunnerFields } from './runner.js';
+import { IS_IDLE, PLAIN_RUNNER, RUNNER_STATES, withChanges } from './runner.js';
+import type { RunnerChanges, RunnerFacts, RunnerFields, RunnerFilters, RunnerState } from './runner.js';
 
 const LEAST_TIMEOUT = 600;
 const MAX_NOTE = 1024;
 const MAX_FACT = 255;
-const STATUS_WORDS = ['active', 'paused', 'online', 'offline', 'never_contacted'] as const;
-export type RunnerStatusWord = (typeof STATUS_WORDS)[number];
-
-/** Said of `tags_list`. */
-export const IS_IDLE = 'can not be empty when runner is not allowed to pick untagged jobs';
 
 /** Contract: triggers §9. */
 class RunnerInput {
@@ -54,9 +49,9 @@ export class RunnerTokenInput {
 }
 
 export class ListRunnersQuery {
-  @OneOf(STATUS_WORDS) scope?: RunnerStatusWord;
+  @OneOf(RUNNER_STATES) scope?: RunnerState;
   @OneOf(RUNNER_TYPES) type?: RunnerType;
-  @OneOf(STATUS_WORDS) status?: RunnerStatusWord;
+  @OneOf(RUNNER_STATES) status?: RunnerState;
   @Bool() paused?: boolean;
   @Texts({ commas: true }) tag_list?: string[];
 }
@@ -64,6 +59,13 @@ export class ListRunnersQuery {
 export class AssignRunnerInput {
   @Int({ required: true }) runner_id: number;
 }
+
+export const runnerFilters = ({ scope, status, type, paused, tag_list }: ListRunnersQuery): RunnerFilters => ({
+  states: [scope, status].filter((state) => state !== undefined),
+  type,
+  isPaused: paused,
+  tags: tag_list,
+});
 
 /** Only what was sent. */
 export const runnerChanges = (input: RunnerInput): RunnerChanges => ({
@@ -77,7 +79,7 @@ export const runnerChanges = (input: RunnerInput): RunnerChanges => ({
   maximumTimeout: input.maximum_timeout,
 });
 
-/** What a runner says of itself; everything that is no short text is left out. */
+/** What a runner reports about itself; only short texts are kept. */
 export function readRunnerFacts(info: unknown): RunnerFacts {
   const said: ReadonlyMap<string, unknown> = new Map(
     typeof info === 'object' && info !== null ? Object.entries(info) : [],

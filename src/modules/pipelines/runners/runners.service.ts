@@ -10,12 +10,10 @@ import type { CiJob } from '../jobs/ci-job.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
-import { IS_IDLE } from './runners.dto.js';
-import type { ListRunnersQuery } from './runners.dto.js';
 import { managedRunnerSet, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
 import { RunnerPermissionsRepository } from './runner-permissions.repository.js';
-import { withChanges } from './runner.js';
-import type { Runner, RunnerChanges, RunnerFields } from './runner.js';
+import { IS_IDLE, withChanges } from './runner.js';
+import type { Runner, RunnerChanges, RunnerFields, RunnerFilters } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 
 /** Reads and changes runners for users (contract: triggers §9). */
@@ -30,24 +28,24 @@ export class RunnersService {
   ) {}
 
   /** Those that the caller manages by a role. */
-  own(caller: Caller, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page([managedRunnerSet(caller.userId), ...this.conditions(query)], page);
+  own(caller: Caller, filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([managedRunnerSet(caller.userId), ...this.conditions(filters)], page);
   }
 
-  all(query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page(this.conditions(query), page);
+  all(filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page(this.conditions(filters), page);
   }
 
   /** Those that take jobs of the project. */
-  ofProject(project: Project, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page([servingProject(project), ...this.conditions(query)], page);
+  ofProject(project: Project, filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([servingProject(project), ...this.conditions(filters)], page);
   }
 
-  ofGroup(group: Group, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page([servingGroup(group), ...this.conditions(query)], page);
+  ofGroup(group: Group, filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([servingGroup(group), ...this.conditions(filters)], page);
   }
 
-  /** What is absent stays, also what another request changes at the same time. */
+  /** Absent fields stay as they are, including those that another request changes at the same time. */
   update({ id }: Runner, changes: RunnerChanges): Promise<Runner> {
     return this.database.transaction(async () => {
       const fields = withChanges(found(await this.runners.lock(id)), changes);
@@ -63,7 +61,7 @@ export class RunnersService {
     }
   }
 
-  /** Lets a runner of projects serve one more. Throws 404, 403 for other kinds, locked ones and those of others. */
+  /** Assigns a project runner to one more project. Throws 404, and 403 for other types, locked runners and those of others. */
   async assign(project: Project, id: number, caller: Caller): Promise<Runner> {
     const runner = await this.ofProjects(id, caller);
     if (runner.isLocked) {
@@ -82,7 +80,7 @@ export class RunnersService {
     }
   }
 
-  /** What it ran in projects that the caller sees. */
+  /** The jobs that the runner ran, in projects that the caller sees. */
   jobsOf({ id }: Runner, filter: JobFilter, caller: Caller, page: PageRequest): Promise<Page<CiJob>> {
     return this.jobs.ofRunner(id, filter, caller, page);
   }
@@ -103,8 +101,8 @@ export class RunnersService {
     return found(await this.runners.find(id));
   }
 
-  private conditions(query: ListRunnersQuery) {
-    return runnerConditions(query, this.env.ciRunnerLostAfter);
+  private conditions(filters: RunnerFilters) {
+    return runnerConditions(filters, this.env.ciRunnerLostAfter);
   }
 }
 

@@ -8,7 +8,7 @@ import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
-import { ListStatusesQuery, ReportStatusInput, statusReport } from './statuses.dto.js';
+import { ListStatusesQuery, ReportStatusInput, statusFilters, statusReport } from './statuses.dto.js';
 import { presentStatus, StatusSchema } from './status.presenter.js';
 import { StatusesService } from './statuses.service.js';
 
@@ -43,7 +43,7 @@ export class StatusesController {
     @Input() query: ListStatusesQuery,
     @Paging() page: PageRequest,
   ) {
-    const found = await this.statuses.list(project, sha, query, page);
+    const found = await this.statuses.list(project, sha, statusFilters(query), page);
     return found.map((status) => presentStatus(status, this.env.baseUrl));
   }
 }

@@ -1,7 +1,7 @@
 import { IS_INVALID } from '../../../common/errors/catalogue.js';
 import { Bool, Int, OneOf, Text } from '../../../common/params/param.decorators.js';
 import { STATUS_STATES } from './commit-status.js';
-import type { StatusReport, StatusState } from './commit-status.js';
+import type { StatusFilters, StatusReport, StatusState } from './commit-status.js';
 
 const NUMBER = /^\d{1,3}(\.\d{1,20})?$/;
 const MAX_URL = 2048;
@@ -25,6 +25,14 @@ export class ListStatusesQuery {
   @Int() pipeline_id?: number;
   @Bool() all?: boolean;
 }
+
+export const statusFilters = ({ ref, stage, name, pipeline_id, all }: ListStatusesQuery): StatusFilters => ({
+  ref,
+  stage,
+  name,
+  pipelineId: pipeline_id,
+  includesOlder: all,
+});
 
 const isPercent = (text: string): boolean => NUMBER.test(text) && Number(text) <= 100;
 

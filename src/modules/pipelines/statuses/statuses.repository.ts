@@ -14,13 +14,12 @@ import { CiJobEntity } from '../records/ci-job.entity.js';
 import { CiPipelineEntity } from '../records/ci-pipeline.entity.js';
 import { COMMIT_STATUS_COLUMNS } from './commit-status.columns.js';
 import { EXTERNAL_STAGE } from './commit-status.js';
-import type { CommitStatus, StatusReport, StatusState, StatusSubject } from './commit-status.js';
-import type { ListStatusesQuery } from './statuses.dto.js';
+import type { CommitStatus, StatusFilters, StatusReport, StatusState, StatusSubject } from './commit-status.js';
 
 /** Behind every stage that a file can have. */
 const LAST_POSITION = 1_000_000;
 
-/** What a status shows beside its `ci_jobs j`. */
+/** The tables that a status shows beside `ci_jobs j`. */
 const BESIDE = sql`
   join ci_pipelines p on p.id = j.pipeline_id
   left join users o on o.id = coalesce(j.user_id, ${GHOST_ID})`;
@@ -119,9 +118,9 @@ export class StatusesRepository {
     return this.database.row(select(COMMIT_STATUS_COLUMNS, sql`from ci_jobs j ${BESIDE} where j.id = ${id}`));
   }
 
-  /** Of the commit; the newest of each name unless all are wanted. */
-  page(projectId: number, sha: string, query: ListStatusesQuery, page: PageRequest): Promise<Page<CommitStatus>> {
-    return this.lists.page(statusesWith(idsOf(projectId, sha, query)), [], { page });
+  /** The statuses of the commit; the newest of each name unless older ones are wanted, too. */
+  page(projectId: number, sha: string, filters: StatusFilters, page: PageRequest): Promise<Page<CommitStatus>> {
+    return this.lists.page(statusesWith(idsOf(projectId, sha, filters)), [], { page });
   }
 }
 
@@ -140,16 +139,16 @@ const statusesWith = (ids: Sql) =>
     defaultSort: { by: 'id', direction: 'asc' },
   });
 
-function idsOf(projectId: number, sha: string, query: ListStatusesQuery): Sql {
+function idsOf(projectId: number, sha: string, filters: StatusFilters): Sql {
   const conditions = [
     sql`p.project_id = ${projectId} and p.sha = ${sha}`,
-    ...(query.ref === undefined ? [] : [sql`p.ref = ${query.ref}`]),
-    ...(query.pipeline_id === undefined ? [] : [sql`p.id = ${query.pipeline_id}`]),
-    ...(query.stage === undefined ? [] : [sql`j.stage = ${query.stage}`]),
-    ...(query.name === undefined ? [] : [sql`j.name = ${query.name}`]),
+    ...(filters.ref === undefined ? [] : [sql`p.ref = ${filters.ref}`]),
+    ...(filters.pipelineId === undefined ? [] : [sql`p.id = ${filters.pipelineId}`]),
+    ...(filters.stage === undefined ? [] : [sql`j.stage = ${filters.stage}`]),
+    ...(filters.name === undefined ? [] : [sql`j.name = ${filters.name}`]),
   ];
   const asked = sql`from ci_jobs j join ci_pipelines p on p.id = j.pipeline_id ${whereOf(conditions)}`;
-  return query.all
+  return filters.includesOlder
     ? sql`select j.id ${asked}`
     : sql`select max(j.id) as id ${asked} and not j.is_retried group by j.name`;
 }

@@ -8,8 +8,7 @@ import { PipelineProcessingService } from '../processing/pipeline-processing.ser
 import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
-import type { CommitStatus, StatusReport, StatusState, StatusSubject } from './commit-status.js';
-import type { ListStatusesQuery } from './statuses.dto.js';
+import type { CommitStatus, StatusFilters, StatusReport, StatusState, StatusSubject } from './commit-status.js';
 import { ExternalPipelinesService } from './external-pipelines.service.js';
 import { StatusRefsService } from './status-refs.service.js';
 import { StatusesRepository } from './statuses.repository.js';
@@ -29,8 +28,8 @@ export class StatusesService {
   ) {}
 
   /** Throws 404 for an unknown commit. */
-  async list(project: Project, sha: string, query: ListStatusesQuery, page: PageRequest): Promise<Page<CommitStatus>> {
-    return this.statuses.page(project.id, await this.refs.commitId(project, sha), query, page);
+  async list(project: Project, sha: string, filters: StatusFilters, page: PageRequest): Promise<Page<CommitStatus>> {
+    return this.statuses.page(project.id, await this.refs.commitId(project, sha), filters, page);
   }
 
   /** Throws 404 for what is unknown, 400 for a pipeline of another commit. */

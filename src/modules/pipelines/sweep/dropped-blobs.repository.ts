@@ -19,7 +19,7 @@ export class DroppedBlobsRepository extends BlobOwner {
     super();
   }
 
-  /** Those that nobody reads any more. */
+  /** Keys of blobs that no request reads any more. */
   async next(limit: number): Promise<string[]> {
     const rows = await this.database.rows(
       select(

@@ -35,7 +35,7 @@ export const JobAnswerSchema = record('JobForRunner', {
   hooks: Type.Array(Type.Unknown()),
 });
 
-/** What a runner is handed: the job, and what was found out while it was taken. */
+/** The data of a runner's answer: the job, and what was read while it was assigned. */
 export interface HandedJob {
   readonly taken: TakenJob;
   readonly token: string;
@@ -47,10 +47,10 @@ export interface HandedJob {
 }
 
 const DEPTH = 20;
-/** Says how many commits a job wants; 0 is all of them (contract: triggers §9). */
+/** The variable with the number of commits to fetch; 0 means all (contract: triggers §9). */
 const DEPTH_VARIABLE = 'GIT_DEPTH';
 
-/** What a runner is handed with a job, its token included (contract: triggers §9). */
+/** The answer that hands a job to a runner, with its token (contract: triggers §9). */
 export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: HandedJob, env: Env) {
   const { order, project } = taken;
   const { options } = order;
@@ -80,7 +80,7 @@ export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: 
   };
 }
 
-/** Those that a runner may tell. */
+/** The failure reasons that a runner may report. */
 const KNOWN_REASONS = ['script_failure', 'runner_system_failure', 'job_execution_timeout', 'unknown_failure'];
 
 function depthOf(variables: readonly JobVariable[]): number {

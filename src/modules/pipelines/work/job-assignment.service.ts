@@ -31,7 +31,7 @@ export class JobAssignmentService {
   ) {}
 
   /**
-   * Job, runner, time and token in one transaction with what follows for the pipeline. `lost` when somebody else took
+   * Stores job, runner, time and token in one transaction with the change of the pipeline. `lost` when another runner took
    * or canceled the job at the same moment.
    */
   assign(runner: Runner): Promise<AssignedJob | 'nothing' | 'lost'> {

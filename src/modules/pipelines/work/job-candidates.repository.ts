@@ -27,7 +27,7 @@ export class JobCandidatesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The first pending job that the runner may take and nobody else is taking, claimed until the transaction ends:
+   * The first pending job that the runner may take and no other request is taking, claimed until the transaction ends:
    * projects with fewer jobs on this runner before others, then the oldest. The claim is an advisory lock: it makes
    * runners pass over each other's jobs, and never waits for a pipeline that holds its jobs.
    */

@@ -6,7 +6,7 @@ import { select } from '../../../platform/database/typed-sql.js';
 import { DEPENDENCY_COLUMNS, JOB_ORDER_COLUMNS, REPORT_COLUMNS } from './job-order.columns.js';
 import type { JobDependency, JobOrder, JobReport } from './job-order.js';
 
-/** What jobs are made of, for those who run them. */
+/** Reads everything that a runner needs for a job. */
 @Injectable()
 export class JobOrdersRepository {
   constructor(

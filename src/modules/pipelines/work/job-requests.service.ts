@@ -15,7 +15,7 @@ export class JobRequestsService {
     private readonly handover: JobHandoverService,
   ) {}
 
-  /** The next job of this runner, which runs from now on; null when there is none for it. */
+  /** Starts the next job for this runner; null when there is none. */
   async next(runner: Runner): Promise<HandedJob | null> {
     if (runner.isPaused) {
       return null;

@@ -9,7 +9,7 @@ import type { JobState } from './work.dto.js';
 import { jobHasEnded, RunningJobsService } from '../jobs/running-jobs.service.js';
 import type { TokenedJob } from '../jobs/running-jobs.service.js';
 
-/** What a runner says of its job. */
+/** The report of a runner about its job. */
 export interface JobUpdate {
   readonly state: JobState;
   readonly failureReason: string | undefined;
@@ -32,7 +32,7 @@ export class JobUpdatesService {
     private readonly heartbeats: HeartbeatsRepository,
   ) {}
 
-  /** Answers the status of the job; the same end may be told twice. Throws 403. */
+  /** Answers the status of the job; a runner may report its end twice. Throws 403. */
   async take(id: number, token: string, update: JobUpdate): Promise<Status> {
     const job = await this.running.get(id, token);
     if (update.state === 'running') {
@@ -56,11 +56,11 @@ export class JobUpdatesService {
   private async end(
     job: TokenedJob,
     status: 'success' | 'failed',
-    { failureReason, exitCode = null }: Omit<JobUpdate, 'exitCode'> & { readonly exitCode?: number | undefined | null },
+    { failureReason, exitCode }: JobUpdate,
   ): Promise<boolean> {
     const coverage = await this.coverage.of(job.id);
     const reason = isReason(failureReason) ? failureReason : 'unknown_failure';
-    const known = exitCode !== null && Math.abs(exitCode) <= MAX_EXIT_CODE ? exitCode : null;
+    const known = exitCode !== undefined && Math.abs(exitCode) <= MAX_EXIT_CODE ? exitCode : null;
     return this.moves.end(job, {
       status,
       failureReason: status === 'failed' ? reason : null,

@@ -21,7 +21,7 @@ const TOKEN_HEADER = 'job-token';
 /** Of a log at once. */
 const MAX_PART_BYTES = 10 * 1024 * 1024;
 
-/** What runners tell of their jobs; the job's token is what counts (contract: triggers §9). */
+/** Takes reports of runners about their jobs, which the job's token authorizes (contract: triggers §9). */
 @Controller('jobs/:job_id')
 @Allow({ on: 'instance', anonymous: true })
 @Unthrottled()

@@ -44,9 +44,9 @@ const plain = (key: string, value: string): JobVariable => ({
 });
 const hidden = (key: string, value: string): JobVariable => ({ ...plain(key, value), public: false });
 const secret = (key: string, value: string): JobVariable => ({ ...hidden(key, value), masked: true, raw: true });
-/** What a program wrote is no text with references in it. */
+/** Variables that a job reported are not expanded. */
 const reported = ([key, value]: [string, string]): JobVariable => ({ ...hidden(key, value), raw: true });
-/** A fact is no text with references in it. */
+/** Predefined variables are not expanded either. */
 const fact = (key: string, value: string): JobVariable => ({ ...plain(key, value), raw: true });
 
 function told({ order, project, actor }: TakenJob, message: string, env: Env): JobVariable[] {

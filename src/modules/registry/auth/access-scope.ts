@@ -2,7 +2,7 @@
 export const REGISTRY_ACTIONS = ['pull', 'push', 'delete', '*'] as const;
 export type RegistryAction = (typeof REGISTRY_ACTIONS)[number];
 
-/** What somebody asks for, and in a token what they got. */
+/** A scope as a client requests it, and as a token grants it. */
 export type AccessScope =
   | { readonly type: 'repository'; readonly name: string; readonly actions: readonly RegistryAction[] }
   | { readonly type: 'registry'; readonly name: 'catalog'; readonly actions: readonly ['*'] };

@@ -6,7 +6,8 @@ import { accessForbidden } from '../registry-errors.js';
 import type { AccessScope } from './access-scope.js';
 import { ImagePathsRepository } from './image-paths.repository.js';
 import { rightsAt } from './registry-rights.js';
-import { accountOf, refOf } from './registry-subject.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
+import { refOf } from './registry-subject.js';
 import type { RegistrySubject } from './registry-subject.js';
 import { RegistryTokens } from './registry-tokens.js';
 import type { IssuedRegistryToken } from './registry-tokens.js';
@@ -20,7 +21,7 @@ export class RegistryAccessService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 403 for an anonymous caller to whom nothing is granted. */
+  /** Throws 403 for an anonymous caller who is granted nothing. */
   async issue(subject: RegistrySubject, asked: readonly AccessScope[]): Promise<IssuedRegistryToken> {
     const granted: AccessScope[] = [];
     for (const scope of asked) {

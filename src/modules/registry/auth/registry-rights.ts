@@ -1,8 +1,7 @@
 import { isUsable } from '../../../core/access/account-state.js';
-import { seesInternal } from '../../../core/access/caller.js';
 import type { Account } from '../../../core/access/caller.js';
 import { Role } from '../../../core/access/role.js';
-import { sees } from '../../../core/access/sees.js';
+import { sees, viewerOf } from '../../../core/access/sees.js';
 import { reaches } from '../../../core/deploy-tokens/deploy-token.js';
 import type { RegistryAction } from './access-scope.js';
 import type { ImagePath } from './image-path.js';
@@ -54,12 +53,11 @@ export function mayRead(
   image: Pick<ImagePath, 'visibility' | 'registryLevel' | 'memberLevel'>,
   account: Account | null,
 ): boolean {
-  const isAdmin = account?.isAdmin ?? false;
-  const viewer = { isAdmin, seesInternal: account !== null && seesInternal(account) };
+  const viewer = viewerOf(account);
   if (image.registryLevel === 'disabled' || !sees(viewer, image.visibility, image.memberLevel)) {
     return false;
   }
-  return image.registryLevel === 'enabled' || isAdmin || image.memberLevel >= Role.Reporter;
+  return image.registryLevel === 'enabled' || viewer.isAdmin || image.memberLevel >= Role.Reporter;
 }
 
 const only = (held: ReadonlySet<RegistryAction>, allowed: readonly RegistryAction[]): ReadonlySet<RegistryAction> =>

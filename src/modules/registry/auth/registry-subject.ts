@@ -37,10 +37,6 @@ export const EVERY_ABILITY: ReadonlySet<RegistryAction> = new Set<RegistryAction
 export const SUBJECT_KINDS = ['user', 'job', 'deploy_token'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** Whose account the subject acts with; null for those without one. */
-export const accountOf = (subject: RegistrySubject): Account | null =>
-  subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
-
 export const CREDENTIAL_KINDS = ['access_token', 'oauth_token', 'password'] as const;
 
 /** The token or password of a user that a registry token was given for. */
@@ -50,7 +46,7 @@ export interface CredentialRef {
   readonly id: string;
 }
 
-/** What the user came with, as a registry token names it; null where a token does not depend on it. */
+/** The credential of the user, as a registry token references it; null where a token does not depend on one. */
 export function credentialRefOf({ credential, passwordStamp }: UserHolder): CredentialRef | null {
   if (credential) {
     return { kind: credential.kind === 'oauth' ? 'oauth_token' : 'access_token', id: String(credential.id) };

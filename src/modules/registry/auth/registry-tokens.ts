@@ -54,7 +54,7 @@ export class RegistryTokens {
     return { token, expiresIn: tokenTtl, issuedAt };
   }
 
-  /** Null for whatever is no token of this registry, or not yet one. Whether it has expired is left to the caller. */
+  /** Null for a text that is no token of this registry, or one that is not valid yet. The caller checks whether it has expired. */
   async read(text: string): Promise<RegistryToken | null> {
     const claims = await this.keys.verify(text);
     return claims && this.isOurs(claims) ? tokenOf(claims) : null;

@@ -48,7 +48,7 @@ export class BlobsRepository {
     );
   }
 
-  /** Those of the digests that are linked in the repository, held so that nobody unlinks them meanwhile. */
+  /** The blobs among these digests that are linked in the repository, locked against being unlinked. */
   lockLinked(repositoryId: number, digests: readonly string[]): Promise<LinkedBlob[]> {
     return this.database.rows(
       select(
@@ -61,8 +61,8 @@ export class BlobsRepository {
   }
 
   /**
-   * The row of this content, held against collection: the one there is, or a new one that names `storeKey`.
-   * `isNew` tells whether the object under that key is now needed.
+   * The row of this content, locked against collection; a new one names `storeKey` if there was none. `isNew` tells whether
+   * the object under that key is needed.
    */
   async lockOrInsert(content: StoredContent): Promise<{ readonly blobId: number; readonly isNew: boolean }> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -94,7 +94,7 @@ export class BlobsRepository {
         set linked_at = now(), unused_since = case when l.unused_since is not null then now() end`);
   }
 
-  /** A client was told that the blob is there, so it stays long enough to be used. */
+  /** Notes that a client was told of the blob, so that it is kept long enough to be used. */
   async noteInterest(repositoryId: number, blobId: number): Promise<void> {
     await this.database.run(sql`
       update container_blob_links set linked_at = now() where repository_id = ${repositoryId} and blob_id = ${blobId}`);

@@ -4,7 +4,7 @@ import { storedPattern } from '../../../common/text/pattern.js';
 import type { TagFacts } from '../tags/tag.columns.js';
 import type { CleanupRules, DecidingRule, TagDecision } from './cleanup-rules.js';
 
-/** What is kept for a reason of its own, whatever its age and rank. */
+/** The tag is kept for another reason than its age or rank. */
 type NameRule = (name: string) => DecidingRule | null;
 
 const LATEST = 'latest';

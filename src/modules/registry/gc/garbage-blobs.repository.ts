@@ -25,7 +25,7 @@ const IS_LINKED = raw('exists (select 1 from container_blob_links l where l.blob
 export class GarbageBlobsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Some of them after a position. They may be linked again by now. */
+  /** Some of them, behind a position in their order. They may have been linked again meanwhile. */
   page(cutoff: string, after: Position): Promise<Position[]> {
     return this.database.rows(
       select(
@@ -61,22 +61,22 @@ export class GarbageBlobsRepository {
     return marked.map(({ id }) => id);
   }
 
-  /** Blobs that were marked and not removed, by a process that died. */
-  async marked(limit: number): Promise<number[]> {
+  /** Some of the blobs that a process marked and did not remove, since it died. */
+  async marked(): Promise<number[]> {
     const rows = await this.database.rows(
-      select(ID, sql`from container_blobs b where b.state = 'deleting' order by b.id limit ${limit}`),
+      select(ID, sql`from container_blobs b where b.state = 'deleting' order by b.id ${PAGE}`),
     );
     return rows.map(({ id }) => id);
   }
 
-  /** Removes marked rows; their objects are nobody's from then on. */
+  /** Removes marked rows; no row names their objects from then on. */
   remove(ids: readonly number[]): Promise<RemovedBlob[]> {
     return this.database.rows(
       returning(REMOVED, sql`delete from container_blobs b where b.id = any(${[...ids]}) and b.state = 'deleting'`),
     );
   }
 
-  /** Blobs without a link of which nobody noted since when: their project was deleted. */
+  /** Blobs without a link whose `unlinked_at` is not set, since their links went with a deleted project. */
   unnoted(after: number): Promise<{ readonly id: number }[]> {
     return this.database.rows(
       select(
@@ -96,13 +96,13 @@ export class GarbageBlobsRepository {
     return row && row.id - 1;
   }
 
-  /** Blobs that lost a link and have another. */
-  stillLinked(limit: number): Promise<{ readonly id: number }[]> {
+  /** Some of the blobs that lost one link and still have another. */
+  stillLinked(): Promise<{ readonly id: number }[]> {
     return this.database.rows(
       select(
         ID,
         sql`from container_blobs b where b.state = 'stored' and b.unlinked_at is not null and ${IS_LINKED}
-          order by b.unlinked_at, b.id limit ${limit}`,
+          order by b.unlinked_at, b.id ${PAGE}`,
       ),
     );
   }

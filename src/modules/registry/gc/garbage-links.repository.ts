@@ -17,7 +17,7 @@ export const LINKS_AT_ONCE = 500;
 const PAGE = raw(`limit ${LINKS_AT_ONCE}`);
 export const FIRST_LINK: GarbageLink = { unusedSince: '-infinity', repositoryId: 0, blobId: 0 };
 
-/** Links of blobs that no manifest of the repository uses, and that nobody asked for lately. */
+/** Links of blobs that no manifest of the repository uses, and that no client has asked for recently. */
 @Injectable()
 export class GarbageLinksRepository {
   constructor(private readonly database: Database) {}

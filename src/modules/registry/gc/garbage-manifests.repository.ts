@@ -73,7 +73,7 @@ export class GarbageManifestsRepository {
     return { manifests: deadIds.length, bytes: dead.reduce((sum, { size }) => sum + size, 0) };
   }
 
-  /** Forgets tags that nobody can put back any more (contract: registry §9.3). */
+  /** Deletes the history of tags that can no longer be restored (contract: registry §9.3). */
   async forgetLostTags(limit: number): Promise<number> {
     return this.database.run(sql`
       delete from container_tag_history where id in (

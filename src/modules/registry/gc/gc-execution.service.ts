@@ -53,7 +53,7 @@ export class GcExecutionService {
     return collected.totals;
   }
 
-  /** Looks for orphans alone; not while somebody collects. */
+  /** Sweeps orphans alone; not while a collection runs. */
   async sweepOrphans({ signal }: JobRun): Promise<void> {
     const progress = { advance: () => Promise.resolve(true) };
     await this.exclusive.run(RUN_LOCK, () => this.sweep(new GcRun(this.env.registry.gcGrace, progress, signal)));

@@ -21,7 +21,7 @@ export class GcRun {
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** Asked before every batch. False when somebody canceled the run; throws when the process stops. */
+  /** To be asked before every batch. False when the run was canceled; throws when the process stops. */
   goesOn(): Promise<boolean> {
     this.signal?.throwIfAborted();
     const { manifests, blobs, uploads } = this.counted;

@@ -48,7 +48,7 @@ export class DeletedTagsService {
     const repository = await this.repositories.getInProject(project, repositoryId);
     const tag = await this.database.transaction(async (tx) => {
       const restored = await this.putBack(tx, repository, name, caller);
-      refuseArchived(project); // last: that there is nothing to put back is judged before (contract: conventions §1)
+      refuseArchived(project); // last: a tag that cannot be restored is answered before (contract: conventions §1)
       return restored;
     });
     return { repository, tag };
@@ -64,7 +64,7 @@ export class DeletedTagsService {
     if (!last) {
       throw notFound('Tag');
     }
-    await this.tagWrites.move(tx, repository, name, last.manifestId, authorOf(caller));
+    await this.tagWrites.move(tx, { repository, author: authorOf(caller) }, name, last.manifestId);
     await this.deleted.forget(last.id);
     await this.holds.noteChange(id);
     const target = { id, type: 'ContainerRepository', details: `${imagePathOf(repository)}:${name}` };

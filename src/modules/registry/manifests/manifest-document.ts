@@ -1,3 +1,5 @@
+import { toJsonObject } from '../../../common/params/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { refuseLargeShape } from '../../../common/params/json-shape.js';
 import { manifestInvalid } from '../registry-errors.js';
 import { isDigest } from '../grammar/digest.js';
@@ -24,31 +26,29 @@ const MAX_LEVELS = 100_000;
 
 export type RefRole = 'config' | 'layer' | 'child';
 
-/** Something that a manifest is made of. */
+/** A blob or manifest that a manifest references. */
 export interface ManifestRef {
   readonly role: RefRole;
   readonly digest: string;
   readonly size: number;
-  /** It need not be stored here. */
+  /** Whether it need not be stored in this registry. */
   readonly isForeign: boolean;
 }
 
-/** What a manifest says, as far as the registry cares (contract: registry §6.2). */
+/** The parts of a manifest that the registry uses (contract: registry §6.2). */
 export interface ManifestDocument {
   readonly mediaType: string;
   readonly kind: 'image' | 'index';
   /** `artifactType`, else the config's media type; null for an index without one. */
   readonly artifactType: string | null;
   readonly configDigest: string | null;
-  /** Its config tells when the image was created. */
+  /** Whether its config states when the image was created. */
   readonly hasImageConfig: boolean;
   readonly refs: readonly ManifestRef[];
   readonly subjectDigest: string | null;
   /** A JSON text. */
   readonly annotations: string | null;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Reads a manifest that was sent as `contentType`. Throws MANIFEST_INVALID. */
 export function readManifest(bytes: Uint8Array, contentType: string | undefined): ManifestDocument {
@@ -66,11 +66,11 @@ export function readManifest(bytes: Uint8Array, contentType: string | undefined)
   return INDEX_TYPES.has(mediaType) ? { ...common, ...indexOf(json) } : { ...common, ...imageOf(json) };
 }
 
-function jsonOf(bytes: Uint8Array): Json {
+function jsonOf(bytes: Uint8Array): JsonObject {
   try {
     refuseLargeShape(bytes, Infinity, MAX_LEVELS);
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    const record = recordOf(value);
+    const record = toJsonObject(value);
     if (record) {
       return record;
     }
@@ -80,7 +80,7 @@ function jsonOf(bytes: Uint8Array): Json {
   throw manifestInvalid('not a JSON object');
 }
 
-function mediaTypeOf({ mediaType }: Json, contentType = ''): string {
+function mediaTypeOf({ mediaType }: JsonObject, contentType = ''): string {
   const sent = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   const type = sent === '' ? mediaType : sent;
   if (typeof type !== 'string' || !(IMAGE_TYPES.has(type) || INDEX_TYPES.has(type))) {
@@ -92,7 +92,7 @@ function mediaTypeOf({ mediaType }: Json, contentType = ''): string {
   return type;
 }
 
-function imageOf(json: Json) {
+function imageOf(json: JsonObject) {
   const config = descriptor(json.config, 'config');
   const layers = descriptors(json.layers, 'layers').map((layer) => ({ ...layer, role: 'layer' }) as const);
   return {
@@ -104,7 +104,7 @@ function imageOf(json: Json) {
   } as const;
 }
 
-function indexOf(json: Json) {
+function indexOf(json: JsonObject) {
   const children = descriptors(json.manifests, 'manifests').map((child) => ({ ...child, role: 'child' }) as const);
   return {
     kind: 'index',
@@ -141,7 +141,7 @@ function descriptors(value: unknown, field: string): Descriptor[] {
 }
 
 function descriptor(value: unknown, field: string): Descriptor {
-  const { digest, size, mediaType, urls } = recordOf(value) ?? {};
+  const { digest, size, mediaType, urls } = toJsonObject(value) ?? {};
   const isSize = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
   if (typeof digest !== 'string' || !isDigest(digest) || !isSize) {
     throw manifestInvalid(`${field} needs a digest and a size`);
@@ -161,6 +161,3 @@ function textOf(value: unknown): string | null {
   }
   return value;
 }
-
-const recordOf = (value: unknown): Json | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;

@@ -64,7 +64,7 @@ export class ManifestPushService {
   }
 }
 
-/** Throws TAG_INVALID and DIGEST_INVALID for what can be no tag or digest, whatever the body holds. */
+/** Throws TAG_INVALID and DIGEST_INVALID for malformed tags and digests, before the body is looked at. */
 function refuseBadNames({ reference, tags }: PushedManifest): void {
   const bad = [...tags, ...(reference.includes(':') ? [] : [reference])].find((tag) => !isTagName(tag));
   if (bad !== undefined) {

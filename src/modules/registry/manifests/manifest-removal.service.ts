@@ -32,7 +32,7 @@ export class ManifestRemovalService {
         throw manifestUnknown(digest);
       }
       const removed = { id: manifest.id, digest };
-      if (!(await this.tagWrites.rememberAllOf(tx, repository, removed, authorOf(by)))) {
+      if (!(await this.tagWrites.rememberAllOf(tx, { repository, author: authorOf(by) }, removed))) {
         throw denied('tag is immutable');
       }
       const blobIds = await this.manifests.remove(repository.id, manifest.id, digest);

@@ -4,9 +4,10 @@ import { BlobsRepository } from '../blobs/blobs.repository.js';
 import type { LinkedBlob } from '../blobs/blobs.repository.js';
 import { denied, manifestRefsUnknown } from '../registry-errors.js';
 import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
-import type { ImageRepository, PushTarget } from '../repositories/image-repository.js';
+import type { PushTarget } from '../repositories/image-repository.js';
 import type { TagAuthor } from '../tags/tag-author.js';
 import { TagWritesService } from '../tags/tag-writes.service.js';
+import type { TagChange } from '../tags/tag-writes.service.js';
 import { UsageService } from '../usage/usage.service.js';
 import type { ManifestDocument } from './manifest-document.js';
 import { ManifestsRepository } from './manifests.repository.js';
@@ -30,7 +31,7 @@ interface Parts {
   readonly children: ChildSummary;
 }
 
-/** Stores manifests with their references and tags, in a repository that is made when there is none. */
+/** Stores manifests with their references and tags, and creates their repository if there is none. */
 @Injectable()
 export class ManifestWritesService {
   constructor(
@@ -57,11 +58,11 @@ export class ManifestWritesService {
     if (isNew) {
       await this.saveRefs(repositoryId, id, document, parts);
     }
-    await this.moveTags(tx, { ...target, id: repositoryId }, tags, id, author);
+    await this.moveTags(tx, { repository: { ...target, id: repositoryId }, author }, tags, id);
     await this.repositories.notePush(repositoryId);
   }
 
-  /** Everything the manifest is made of, held where it is. Throws MANIFEST_BLOB_UNKNOWN for each missing one. */
+  /** All blobs and manifests that the manifest references, locked. Throws MANIFEST_BLOB_UNKNOWN for each missing one. */
   private async lockParts(repositoryId: number, { refs }: ManifestDocument): Promise<Parts> {
     const wanted = (isChild: boolean) =>
       refs.filter(({ role }) => (role === 'child') === isChild).map(({ digest }) => digest);
@@ -99,15 +100,9 @@ export class ManifestWritesService {
     );
   }
 
-  private async moveTags(
-    tx: Tx,
-    repository: ImageRepository,
-    tags: readonly string[],
-    manifestId: number,
-    author: TagAuthor,
-  ): Promise<void> {
+  private async moveTags(tx: Tx, change: TagChange, tags: readonly string[], manifestId: number): Promise<void> {
     for (const tag of tags) {
-      if (!(await this.tagWrites.move(tx, repository, tag, manifestId, author))) {
+      if (!(await this.tagWrites.move(tx, change, tag, manifestId))) {
         throw denied('tag is immutable');
       }
     }

@@ -94,7 +94,7 @@ export class ManifestsRepository {
     return row?.annotations ?? null;
   }
 
-  /** Those of the digests that are manifests here, and what an index of them says. */
+  /** The digests among these that are manifests of the repository, and a summary of them for an index. */
   async summarize(repositoryId: number, digests: readonly string[]): Promise<ChildSummary> {
     const children = sql`
       with recursive reached (id, digest, image_created_at) as (

@@ -8,7 +8,8 @@ import type { ImagePath } from '../auth/image-path.js';
 import { ImagePathsRepository } from '../auth/image-paths.repository.js';
 import { mayListCatalog } from '../auth/registry-access.service.js';
 import { rightsAt } from '../auth/registry-rights.js';
-import { accountOf, ANONYMOUS } from '../auth/registry-subject.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
+import { ANONYMOUS } from '../auth/registry-subject.js';
 import type { RegistrySubject, SubjectRef } from '../auth/registry-subject.js';
 import { RegistrySubjectsService } from '../auth/registry-subjects.service.js';
 import { covers, coversCatalog, RegistryTokens } from '../auth/registry-tokens.js';
@@ -46,7 +47,7 @@ export class OciAccessService {
     private readonly clock: Clock,
   ) {}
 
-  /** Any valid token will do. */
+  /** Throws 401 without a valid token; any will do. */
   async admitLogin(authorization: string | undefined): Promise<void> {
     await this.liveToken(authorization, this.challenge([]));
   }
@@ -125,7 +126,7 @@ export class OciAccessService {
     return token;
   }
 
-  /** Whose memberships count; 0 for nobody's. */
+  /** The user whose memberships count; 0 for none. */
   private async userIdOf(ref: SubjectRef | null): Promise<number> {
     if (ref?.kind === 'job') {
       const subject = await this.subjectOf(ref);

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../common/errors/api-error.js';
 import type { ImagePath } from '../auth/image-path.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
-import { accountOf } from '../auth/registry-subject.js';
+import { accountOf } from '../../../core/credentials/account-of.js';
 import type { RegistrySubject, SubjectRef } from '../auth/registry-subject.js';
 import type { RegistryToken } from '../auth/registry-tokens.js';
 import { nameUnknown } from '../registry-errors.js';

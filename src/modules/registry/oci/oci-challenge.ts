@@ -15,7 +15,7 @@ export const actionsOf = (right: RepositoryRight): readonly RegistryAction[] =>
 
 export const scopeText = (name: string, right: RepositoryRight): string => `repository:${name}:${ASKED[right]}`;
 
-/** Makes the 401 that tells a client where to get which token; its parameters are joined by commas alone. */
+/** Builds the 401 that tells a client where to get a token, and of which scopes; its parameters are joined by commas alone. */
 export class Challenge {
   private readonly text: string;
 

@@ -16,7 +16,7 @@ import { OciAccessService } from './oci-access.service.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a session answers: the headers tell all. */
+/** An answer about a session, which consists of headers alone. */
 export interface SessionHeaders {
   readonly Location: string;
   readonly Range: string;

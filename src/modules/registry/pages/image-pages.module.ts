@@ -7,7 +7,7 @@ import { ImageTagsModule } from '../tags/image-tags.module.js';
 import { ImagePagesService, ImageTabs } from './image-pages.service.js';
 import { ImagesController } from './images.controller.js';
 import { TagPagesService } from './tag-pages.service.js';
-import { ImageTagPagesController } from './tags.controller.js';
+import { ImageTagPagesController } from './image-tag-pages.controller.js';
 
 /** Pages about images. */
 @Module({

@@ -18,7 +18,7 @@ const ID = columnsOf(ContainerRepositoryEntity, 'c', 'id');
 export class ImageRepositoriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The live repository of that name, made when there is none, held until the transaction ends. */
+  /** The live repository of this name, created if there is none; locked until the transaction ends. */
   async lockOrCreate(projectId: number, name: string, hold: RepositoryHold): Promise<number> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const id = (await this.lockLive(projectId, name, hold)) ?? (await this.create(projectId, name));
@@ -57,7 +57,7 @@ export class ImageRepositoriesRepository {
     return row?.id ?? null;
   }
 
-  /** Null when somebody else made it at the same time. */
+  /** Null when another request created it at the same time. */
   private async create(projectId: number, name: string): Promise<number | null> {
     const row = await this.database.row(
       returning(

@@ -11,7 +11,7 @@ export interface ImageRepository {
   readonly groupIds: readonly number[];
 }
 
-/** Where something is pushed to: the repository comes into being with the first blob. */
+/** The target of a push; its repository is created with the first blob. */
 export type PushTarget = Omit<ImageRepository, 'id'>;
 
 export const imagePathOf = ({ projectPath, name }: PushTarget): string =>

@@ -1,6 +1,6 @@
 import type { ScrubbedBlob } from './scrub.repository.js';
 
-/** What is wrong with stored bytes: there are none, they are others, or they cannot be read now. */
+/** A fault of stored bytes: they are missing, differ from their digest, or cannot be read at the moment. */
 export type Fault = 'missing' | 'damaged' | 'unreadable';
 
 export interface Finding {

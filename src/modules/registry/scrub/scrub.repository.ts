@@ -22,7 +22,7 @@ export type ScrubbedBlob = RowOf<typeof COLUMNS>;
 export class ScrubRepository {
   constructor(private readonly database: Database) {}
 
-  /** All stored blobs in the order they came, some at a time. */
+  /** A batch of the stored blobs, in the order of their creation. */
   async *blobs(): AsyncGenerator<readonly ScrubbedBlob[]> {
     let last = 0;
     let page: readonly ScrubbedBlob[];
@@ -44,7 +44,7 @@ export class ScrubRepository {
       select 1 from container_blobs where id = ${id} and store_key = ${storeKey} and state = 'stored'`);
   }
 
-  /** Lets the blob be read from another object from now on; false when it went, or was repaired by somebody else. */
+  /** Points the blob at another object; false when it is gone, or another process repaired it. */
   async replaceObject({ id, storeKey }: ScrubbedBlob, newKey: string): Promise<boolean> {
     const replaced = await this.database.run(sql`
       update container_blobs set store_key = ${newKey}

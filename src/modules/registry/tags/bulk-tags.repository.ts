@@ -14,7 +14,7 @@ const NAME = columnsOf(ContainerTagEntity, 't', 'name');
 const SEEN = { ...NAME, ...columnsOf(ContainerManifestEntity, 'm', 'digest') };
 const REMOVED = { ...SEEN, ...columnsOf(ContainerTagEntity, 't', 'manifestId') };
 
-/** A tag as somebody saw it: it counts only while it points there. */
+/** A tag as it was read; a change applies only while it still points to the same manifest. */
 export type SeenTag = RowOf<typeof SEEN>;
 
 interface TagRemoval {

@@ -31,7 +31,7 @@ export class TagDeletionService {
       if (!tag) {
         return 'missing';
       }
-      if (!(await this.tagWrites.remove(tx, repository, tag, authorOf(by)))) {
+      if (!(await this.tagWrites.remove(tx, { repository, author: authorOf(by) }, tag))) {
         return 'held';
       }
       await this.repositories.noteChange(repository.id);

@@ -9,9 +9,16 @@ import { TaggedManifestsRepository } from './tagged-manifests.repository.js';
 import { TagsRepository } from './tags.repository.js';
 import type { TagRow } from './tags.repository.js';
 
+/** In which repository tags are changed, and by whom. */
+export interface TagChange {
+  readonly repository: ImageRepository;
+  readonly author: TagAuthor;
+}
+
 /**
- * Every change of a tag: rules, history and the manifest's time until collection go with it. The caller holds the
- * repository, so that the look at a tag and its change are one (contract: registry §6.2, §9.3, §9.4).
+ * Changes tags together with what follows from it: rules are checked, the history is written, and the manifest's time
+ * until collection begins or ends. The caller has locked the repository, so that a tag does not change between being read
+ * and being written (contract: registry §6.2, §9.3, §9.4).
  */
 @Injectable()
 export class TagWritesService {
@@ -23,13 +30,7 @@ export class TagWritesService {
   ) {}
 
   /** Points the tag at the manifest. False when a rule holds it where it is; the same manifest again is fine. */
-  async move(
-    _tx: Tx,
-    repository: ImageRepository,
-    name: string,
-    manifestId: number,
-    author: TagAuthor,
-  ): Promise<boolean> {
+  async move(_tx: Tx, { repository, author }: TagChange, name: string, manifestId: number): Promise<boolean> {
     const present = await this.tags.find(repository.id, name);
     const moves = present !== null && present.manifestId !== manifestId;
     if (moves && (await this.isHeld(repository, [name]))) {
@@ -38,19 +39,19 @@ export class TagWritesService {
     await this.tags.save(repository.id, name, manifestId);
     await this.manifests.noteTagged(manifestId);
     if (moves) {
-      await this.remember(repository.id, [name], present.digest, 'overwritten', author);
+      await this.remember({ repository, author }, { names: [name], digest: present.digest, reason: 'overwritten' });
       await this.manifests.noteUntagged(present.manifestId);
     }
     return true;
   }
 
   /** Removes a tag that was just found. False when a rule holds it. */
-  async remove(_tx: Tx, repository: ImageRepository, tag: TagRow, author: TagAuthor): Promise<boolean> {
+  async remove(_tx: Tx, { repository, author }: TagChange, tag: TagRow): Promise<boolean> {
     if (await this.isHeld(repository, [tag.name])) {
       return false;
     }
     await this.tags.delete(repository.id, tag.name);
-    await this.remember(repository.id, [tag.name], tag.digest, 'deleted', author);
+    await this.remember({ repository, author }, { names: [tag.name], digest: tag.digest, reason: 'deleted' });
     await this.manifests.noteUntagged(tag.manifestId);
     return true;
   }
@@ -58,15 +59,14 @@ export class TagWritesService {
   /** Remembers the tags of a manifest that is about to be removed with them. False when a rule holds one of them. */
   async rememberAllOf(
     _tx: Tx,
-    repository: ImageRepository,
+    { repository, author }: TagChange,
     manifest: { readonly id: number; readonly digest: string },
-    author: TagAuthor,
   ): Promise<boolean> {
     const names = await this.tags.namesOfManifest(manifest.id);
     if (await this.isHeld(repository, names)) {
       return false;
     }
-    await this.remember(repository.id, names, manifest.digest, 'deleted', author);
+    await this.remember({ repository, author }, { names, digest: manifest.digest, reason: 'deleted' });
     return true;
   }
 
@@ -77,21 +77,15 @@ export class TagWritesService {
 
   /** Tags can be put back until collection takes their manifest, at least for the grace (contract: registry §9.3). */
   private async remember(
-    repositoryId: number,
-    names: readonly string[],
-    digest: string,
-    reason: TagHistoryReason,
-    author: TagAuthor,
+    { repository, author }: TagChange,
+    lost: { readonly names: readonly string[]; readonly digest: string; readonly reason: TagHistoryReason },
   ): Promise<void> {
-    const graceSeconds = this.env.registry.gcGrace;
     await this.tags.remember({
-      repositoryId,
-      names,
-      digest,
-      reason,
+      ...lost,
+      repositoryId: repository.id,
       authorId: author.id,
       authorName: author.name,
-      graceSeconds,
+      graceSeconds: this.env.registry.gcGrace,
     });
   }
 }

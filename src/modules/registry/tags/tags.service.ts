@@ -46,7 +46,7 @@ export class TagsService {
     return { repository, tag };
   }
 
-  /** This name only. Throws 404, and 403 in an archived project or while a rule holds the tag. */
+  /** Deletes the tag of this name alone. Throws 404, and 403 in an archived project or while a rule protects the tag. */
   async delete(project: Project, repositoryId: number, name: string, caller: Caller): Promise<void> {
     const repository = await this.repositories.getInProject(project, repositoryId);
     await this.database.transaction(async () => {
@@ -54,7 +54,7 @@ export class TagsService {
       if (outcome === 'missing') {
         throw notFound('Tag');
       }
-      refuseArchived(project); // that there is no such tag is judged before (contract: conventions §1)
+      refuseArchived(project); // a missing tag is answered 404 before (contract: conventions §1)
       if (outcome === 'held') {
         throw forbidden('tag is immutable');
       }

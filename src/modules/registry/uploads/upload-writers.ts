@@ -13,8 +13,8 @@ export class UploadWriters {
   constructor(private readonly uploads: UploadsRepository) {}
 
   /**
-   * Runs `work` as the session's only writer. It ends the turn itself by saving or ending the session; when it throws,
-   * the session stays as it was. Throws 404, and 409 while somebody else writes.
+   * Runs `work` as the session's only writer. It releases the session itself by saving or ending it; when it throws,
+   * the session stays as it was. Throws 404, and 409 while another request writes.
    */
   async inTurn<T>(address: UploadAddress, work: (session: UploadSession, writer: string) => Promise<T>): Promise<T> {
     const writer = randomUUID();

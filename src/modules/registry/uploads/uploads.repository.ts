@@ -41,7 +41,7 @@ export class UploadsRepository {
     );
   }
 
-  /** Makes `writer` the one who writes; null while somebody else does, or when there is no such session. */
+  /** Makes `writer` the writer of the session; null while there is another one, or when there is no such session. */
   lease({ id, path, projectId }: UploadAddress, writer: string): Promise<UploadSession | null> {
     return this.database.row(
       returning(
@@ -94,7 +94,7 @@ export class UploadsRepository {
     );
   }
 
-  /** Ends some of the sessions that nobody has written to for so long. */
+  /** Ends some of the sessions that have not been written to for so long. */
   takeIdle(seconds: number, limit: number): Promise<UploadSession[]> {
     return this.database.rows(
       returning(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { CommitRequest } from '../writes/commit-request.js';
 import type { DraftedCommit } from '../writes/commit-drafts.service.js';
@@ -45,11 +45,5 @@ export class CommitCreationService {
       const { files } = await this.diffs.between(gitDir, range, area);
       return { branch: request.branch, head: parentId, files, stats: await this.diffs.stats(gitDir, range, area) };
     });
-  }
-}
-
-function refuseArchived({ archived }: Project): void {
-  if (archived) {
-    throw forbidden('The project is archived');
   }
 }

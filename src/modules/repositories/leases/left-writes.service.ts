@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { Database } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { QuarantinesService } from './quarantines.service.js';
@@ -20,7 +21,7 @@ export class LeftWritesService {
   /** Those of an owner of which it is known that it is gone. */
   async endAllOf(owner: string): Promise<void> {
     await this.quarantines.removeAllOf(owner).catch((error: unknown) => {
-      this.logger.warn({ owner, error: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({ owner, error: errorText(error) });
     });
     await this.ending(() => this.leases.deleteAllOf(owner));
   }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, unavailable } from '../../../common/errors/catalogue.js';
 import { Batches } from '../../../common/concurrency/batches.js';
@@ -301,6 +302,6 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
 
   /** A lease that cannot be given back ends by itself. */
   private logFailure(error: unknown): void {
-    this.logger.warn({ lease: error instanceof Error ? error.message : String(error) });
+    this.logger.warn({ lease: errorText(error) });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { LeftWritesService } from '../leases/left-writes.service.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import { IntentSettlementService } from './intent-settlement.service.js';
@@ -49,6 +50,6 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
   }
 
   private logFailure(about: string, error: unknown): void {
-    this.logger.warn({ about, error: error instanceof Error ? error.message : String(error) });
+    this.logger.warn({ about, error: errorText(error) });
   }
 }

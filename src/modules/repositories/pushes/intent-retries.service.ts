@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { IntentSettlementService } from './intent-settlement.service.js';
 
 const RETRY_MS = 2000;
@@ -53,7 +54,7 @@ export class IntentRetriesService implements OnModuleInit, OnModuleDestroy {
         this.open.delete(intentId);
       }
     } catch (error) {
-      this.logger.warn({ intent: intentId, error: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({ intent: intentId, error: errorText(error) });
     }
   }
 }

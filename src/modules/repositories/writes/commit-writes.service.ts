@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { KeyedTurns } from '../../../common/concurrency/keyed-turns.js';
 import { conflict } from '../../../common/errors/catalogue.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
@@ -14,7 +15,6 @@ import type { Repository } from '../repository.js';
 import { CommitDraftsService } from './commit-drafts.service.js';
 import type { DraftedCommit } from './commit-drafts.service.js';
 import type { CommitRequest } from './commit-request.js';
-import { InTurn } from './in-turn.js';
 import { ownOf } from './own-commit.js';
 import { ObjectWritesService } from './object-writes.service.js';
 
@@ -38,8 +38,8 @@ interface WrittenCommit {
 /** Commits without a clone: actions on paths, all or nothing (contract: git §3.3). */
 @Injectable()
 export class CommitWritesService {
-  private readonly turns = new InTurn();
-  private readonly followUps = new InTurn();
+  private readonly turns = new KeyedTurns<number>();
+  private readonly followUps = new KeyedTurns<number>();
 
   constructor(
     private readonly repositories: RepositoriesService,

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import { HOUR_MS } from '../../../common/time/units.js';
 import { Env } from '../../../platform/config/env.js';
@@ -58,7 +59,7 @@ export class UndoneCreationsService implements OnModuleInit {
   async undoLeft(): Promise<void> {
     for (const name of await readdir(this.directory)) {
       await this.undo(name).catch((error: unknown) => {
-        this.logger.warn({ creation: name, error: error instanceof Error ? error.message : String(error) });
+        this.logger.warn({ creation: name, error: errorText(error) });
       });
     }
   }

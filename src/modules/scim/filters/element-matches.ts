@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { invalidFilter } from './invalid-filter.js';
 import type { Comparison, ScimFilter } from './scim-filter.js';
 

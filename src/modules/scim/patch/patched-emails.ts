@@ -1,7 +1,8 @@
 import { elementMatches } from '../filters/element-matches.js';
 import type { ScimFilter } from '../filters/scim-filter.js';
-import { asObject, byLowerName } from '../protocol/json-object.js';
-import type { JsonObject } from '../protocol/json-object.js';
+import { toJsonObject } from '../../../common/params/json-object.js';
+import { byLowerName } from '../protocol/by-lower-name.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { invalidValue, scimBadRequest } from '../protocol/scim-errors.js';
 import { refuseManyEmails } from '../users/read-scim-user.js';
 import type { EmailPart } from './patch-path.js';
@@ -70,7 +71,7 @@ const isTrue = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
 
 function objectIn(value: unknown): JsonObject {
-  const object = asObject(value);
+  const object = toJsonObject(value);
   if (!object) {
     throw invalidValue('emails must be a list of objects.');
   }

@@ -1,6 +1,6 @@
 import { plainPath } from '../protocol/plain-path.js';
-import { asObject } from '../protocol/json-object.js';
-import type { JsonObject } from '../protocol/json-object.js';
+import { toJsonObject } from '../../../common/params/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { invalidValue, scimBadRequest } from '../protocol/scim-errors.js';
 import { readScimUser } from '../users/read-scim-user.js';
 import type { ScimIdentity } from '../users/scim-identity.js';
@@ -42,7 +42,7 @@ function pathed(operation: PatchOperation): readonly PatchOperation[] {
   if (operation.op === 'remove') {
     throw scimBadRequest('noTarget', 'remove needs a path.');
   }
-  const value = asObject(operation.value);
+  const value = toJsonObject(operation.value);
   if (!value) {
     throw invalidValue('Without a path the value must be an object.');
   }
@@ -76,7 +76,7 @@ function patchedName(name: JsonObject, value: unknown, { part }: Extract<PatchPa
   if (value === null) {
     return {};
   }
-  const parts = asObject(value);
+  const parts = toJsonObject(value);
   if (!parts) {
     throw invalidValue('name must be an object.');
   }

@@ -1,5 +1,6 @@
-import { asObject, byLowerName } from '../protocol/json-object.js';
-import type { JsonObject } from '../protocol/json-object.js';
+import { toJsonObject } from '../../../common/params/json-object.js';
+import { byLowerName } from '../protocol/by-lower-name.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { scimBadRequest } from '../protocol/scim-errors.js';
 
 const MAX_OPERATIONS = 100;
@@ -26,7 +27,7 @@ export function readPatch(body: JsonObject): readonly PatchOperation[] {
 }
 
 function operationOf(item: unknown): PatchOperation {
-  const fields = byLowerName(asObject(item) ?? {});
+  const fields = byLowerName(toJsonObject(item) ?? {});
   const op = lowerCase(fields.get('op'));
   const path = fields.get('path') ?? null;
   if (op !== 'add' && op !== 'replace' && op !== 'remove') {

@@ -3,8 +3,8 @@ import { unsupportedType } from '../../../common/errors/catalogue.js';
 import { cleanJson } from '../../../common/params/form-encoding.js';
 import { refuseLargeShape } from '../../../common/params/json-shape.js';
 import { provenBefore, readBytes } from '../../../platform/http/read-body.js';
-import { asObject } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { toJsonObject } from '../../../common/params/json-object.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { scimBadRequest } from './scim-errors.js';
 
 const TYPES = new Set(['application/scim+json', 'application/json']);
@@ -22,7 +22,7 @@ export async function readScimBody(request: IncomingMessage): Promise<JsonObject
   }
   const bytes = await readBytes(request, MAX_BYTES, { isKnown: provenBefore });
   refuseLargeShape(bytes);
-  const object = asObject(cleanJson(parsed(bytes)));
+  const object = toJsonObject(cleanJson(parsed(bytes)));
   if (!object) {
     throw scimBadRequest('invalidSyntax', 'The body must be a JSON object.');
   }

@@ -1,5 +1,6 @@
-import { asObject, byLowerName } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { toJsonObject } from '../../../common/params/json-object.js';
+import { byLowerName } from './by-lower-name.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { plainPath } from './plain-path.js';
 
 /** The attributes that a client asks for, in lower case; undefined for all but those that it excludes. */
@@ -46,6 +47,6 @@ function withParts(value: unknown, isKept: (part: string) => boolean): unknown {
   if (Array.isArray(value)) {
     return value.map((one) => withParts(one, isKept));
   }
-  const object = asObject(value);
+  const object = toJsonObject(value);
   return object ? Object.fromEntries(Object.entries(object).filter(([part]) => isKept(part.toLowerCase()))) : value;
 }

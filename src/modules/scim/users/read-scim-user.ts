@@ -1,7 +1,8 @@
 import { isLonger } from '../../../common/text/is-longer.js';
 import { MAIL_ADDRESS, MAX_MAIL_ADDRESS } from '../../../common/text/mail-address.js';
-import { asObject, byLowerName } from '../protocol/json-object.js';
-import type { JsonObject } from '../protocol/json-object.js';
+import { toJsonObject } from '../../../common/params/json-object.js';
+import { byLowerName } from '../protocol/by-lower-name.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { invalidValue } from '../protocol/scim-errors.js';
 import type { ScimEmail, ScimUser } from './scim-user.js';
 
@@ -38,7 +39,7 @@ function textIn(attributes: ReadonlyMap<string, unknown>, name: string): string 
 }
 
 function namePartsOf(value: unknown): Pick<ScimUser, 'formattedName' | 'givenName' | 'familyName'> {
-  const object = asObject(value ?? {});
+  const object = toJsonObject(value ?? {});
   if (!object) {
     throw invalidValue('name must be an object.');
   }
@@ -74,7 +75,7 @@ function emailsOf(value: unknown): readonly ScimEmail[] {
 }
 
 function emailOf(item: unknown): ScimEmail {
-  const object = asObject(item);
+  const object = toJsonObject(item);
   if (!object) {
     throw invalidValue('emails must be a list of objects.');
   }

@@ -1,5 +1,5 @@
-import { byLowerName } from '../protocol/json-object.js';
-import type { JsonObject } from '../protocol/json-object.js';
+import { byLowerName } from '../protocol/by-lower-name.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import { invalidValue } from '../protocol/scim-errors.js';
 import { plainPath } from '../protocol/plain-path.js';
 import { parseFilter } from '../filters/parse-filter.js';

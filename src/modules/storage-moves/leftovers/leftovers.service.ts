@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { Database } from '../../../platform/database/database.js';
 import { StoragesService } from '../../repositories/storages/storages.service.js';
 import type { ContainerKind, ContainerKindName } from '../kinds/container-kind.js';
@@ -88,7 +89,7 @@ export class LeftoversService {
       if (error instanceof StillMoved) {
         return IS_MOVED;
       }
-      this.logger.warn({ move: moveNameOf(kind, move), error: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({ move: moveNameOf(kind, move), error: errorText(error) });
       return oldCopyLeft(move.sourceStorage);
     }
   }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { Database } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { CONTAINER_KINDS } from '../kinds/index.js';
@@ -39,7 +40,7 @@ export class MoveRecoveryService implements OnApplicationBootstrap {
       }
     }
     await this.sweep().catch((error: unknown) => {
-      this.logger.warn({ sweep: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({ sweep: errorText(error) });
     });
   }
 

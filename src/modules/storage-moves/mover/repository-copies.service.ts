@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { contentsOf } from '../../../platform/git/small-repository.js';
@@ -81,7 +82,7 @@ export class RepositoryCopiesService {
     try {
       return await this.compare(source, copy, copied);
     } catch (error) {
-      this.logger.warn({ move: repository.moveName, error: textOf(error) });
+      this.logger.warn({ move: repository.moveName, error: errorText(error) });
       throw notTheSame(repository.type);
     }
   }
@@ -150,7 +151,7 @@ export class RepositoryCopiesService {
       if (error instanceof MoveFailure) {
         throw error;
       }
-      this.logger.warn({ move: repository.moveName, error: textOf(error) });
+      this.logger.warn({ move: repository.moveName, error: errorText(error) });
       throw notCopied(repository.type);
     }
   }
@@ -273,5 +274,3 @@ function requireThat(isSo: boolean, what: string): void {
     throw new Error(`The copy differs from its source: ${what}`);
   }
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { Env } from '../../../platform/config/env.js';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 import { LeaseLost, RepositoryLeasesService } from '../../repositories/leases/repository-leases.service.js';
@@ -187,7 +188,7 @@ export class StorageMoverService {
   }
 
   private log({ kind, move }: RunningMove, error: unknown): void {
-    this.logger.warn({ move: moveNameOf(kind, move), error: error instanceof Error ? error.message : String(error) });
+    this.logger.warn({ move: moveNameOf(kind, move), error: errorText(error) });
   }
 }
 

@@ -1,11 +1,8 @@
 import { Get, Post } from '@nestjs/common';
-import { forbidden } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
-import { levelOf } from '../../../core/projects/project.js';
 import { Fields, PageController, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import { ShownOnceService } from '../../../core/web/shown-once.service.js';
 import type { WebContext } from '../../../core/web/web-context.js';
@@ -29,7 +26,7 @@ export class TriggerPagesController {
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    const context = await this.open(path, web);
+    const context = await this.projects.openFor(Role.Maintainer, path, web);
     const created = await this.shownOnce.take(web, hereOf(context));
     const triggers = await this.triggers.list(context.project, pageIn(query));
     return page(triggersPage({ context, frame: web.frame, triggers, created }));
@@ -37,7 +34,7 @@ export class TriggerPagesController {
 
   @Post()
   async create(@PathText('project') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
-    const context = await this.open(path, web);
+    const context = await this.projects.openFor(Role.Maintainer, path, web);
     const description = typeof fields.description === 'string' ? fields.description : '';
     const outcome = await refusedFields(() =>
       this.shownOnce.keep(web, hereOf(context), async () => {
@@ -57,16 +54,8 @@ export class TriggerPagesController {
 
   @Post(':trigger_id')
   async revoke(@PathText('project') path: string, @PathId('trigger_id') id: number, @Web() web: WebContext) {
-    const context = await this.open(path, web);
+    const context = await this.projects.openFor(Role.Maintainer, path, web);
     await this.triggers.delete(context.project, id, web.caller);
     return seeOther(web.backTo(hereOf(context)));
-  }
-
-  private async open(path: string, web: WebContext): Promise<ProjectPageContext> {
-    const context = await this.projects.open(path, web);
-    if (!web.caller.isAtLeast(Role.Maintainer, levelOf(context.project))) {
-      throw forbidden();
-    }
-    return context;
   }
 }

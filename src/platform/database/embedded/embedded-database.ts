@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorText } from '../../../common/errors/error-text.js';
 import { StartRefused } from '../../cli/start-refused.js';
 import type { DataDirLease, ProcessRole } from './data-dir-lease.js';
 import { takeServiceLease } from './data-dir-lease.js';
@@ -75,7 +76,7 @@ export class EmbeddedDatabase {
         await use.end(); // not sooner: a server that recovers by itself would be stopped as one that nobody uses
         return;
       } catch (error) {
-        this.options.log?.(error instanceof Error ? error.message : String(error));
+        this.options.log?.(errorText(error));
         await sleep(REGAIN_MS);
       }
     }

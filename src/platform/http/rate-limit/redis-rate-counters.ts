@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { errorText } from '../../../common/errors/error-text.js';
 import { LogThrottle } from '../../logging/log-throttle.js';
 import { RateCounters } from './rate-counters.js';
 import type { Window } from './rate-counters.js';
@@ -77,7 +78,7 @@ export class RedisRateCounters extends RateCounters implements OnApplicationShut
 
   private logFailure(error: unknown): void {
     this.throttle.pass(() => {
-      this.logger.warn({ redis: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({ redis: errorText(error) });
     });
   }
 }

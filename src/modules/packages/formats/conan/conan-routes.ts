@@ -4,6 +4,7 @@ import { toText } from '../../../../common/params/coerce.js';
 import { invalidCharacters } from '../../../../common/params/form-encoding.js';
 import { HOUR_SECONDS } from '../../../../common/time/units.js';
 import { Env } from '../../../../platform/config/env.js';
+import { isBodyless } from '../../../../platform/http/is-bodyless.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
 import { readBytes } from '../../../../platform/http/read-body.js';
 import { stateOf } from '../../../../platform/http/request-state.js';
@@ -155,7 +156,7 @@ export abstract class ConanRoutes {
   async upload(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { target, call } = await this.open(reach, request, 'publish');
     const { 'x-checksum-deploy': asks } = request.headers;
-    const isStored = !isEmpty(request) && (await this.writes.upload(call, target, fileNameOf(request), request));
+    const isStored = !isBodyless(request) && (await this.writes.upload(call, target, fileNameOf(request), request));
     if (isStored || String(asks).toLowerCase() !== 'true') {
       writeJson(request, response, 200, DONE);
       return;
@@ -196,10 +197,6 @@ function refuseOtherRevisions(request: HttpRequest): void {
     throw notFound('Package');
   }
 }
-
-/** Chunks may turn out to be none as well. */
-const isEmpty = ({ headers }: HttpRequest): boolean =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 /** Throws 400 for what is no JSON object, 413 for a large one. */
 async function bodyOf(request: HttpRequest): Promise<object> {

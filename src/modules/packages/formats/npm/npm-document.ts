@@ -1,9 +1,9 @@
+import { isJsonObject } from '../../../../common/params/json-object.js';
+import type { JsonObject } from '../../../../common/params/json-object.js';
 import { inTurns } from '../../../../common/concurrency/in-turns.js';
 import { notGiven } from '../../../../common/errors/catalogue.js';
 import { invalidPublication } from './npm-errors.js';
 import { isTag, tarballName, versionKeyOf } from './npm-names.js';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Longest `package.json` of a version that is kept, in characters. */
 const LONGEST_MANIFEST = 256 * 1024;
@@ -41,7 +41,7 @@ export interface NpmPublication {
 interface SentVersion {
   readonly version: string;
   readonly versionKey: string;
-  readonly manifest: Json;
+  readonly manifest: JsonObject;
 }
 
 /** A version, and what it says of being deprecated; empty where it is not any more. */
@@ -54,13 +54,13 @@ export interface Deprecation {
 export class NpmDocument {
   private constructor(
     private readonly name: string,
-    private readonly content: Json,
+    private readonly content: JsonObject,
   ) {}
 
   /** Throws 400 for what is no JSON object, and for one about another package. */
   static read(bytes: Buffer, name: string): NpmDocument {
     const content = parsed(bytes);
-    if (!isJson(content)) {
+    if (!isJsonObject(content)) {
       throw invalidPublication('The body is not a JSON object.');
     }
     if (content.name !== name) {
@@ -88,7 +88,7 @@ export class NpmDocument {
       manifest: this.kept(version, manifest),
       readme: typeof readme === 'string' && readme !== '' ? JSON.stringify(readme) : null,
       deprecated: typeof deprecated === 'string' && deprecated !== '' ? refuseNul(deprecated) : null,
-      claimed: claimedIn(isJson(dist) ? dist : {}),
+      claimed: claimedIn(isJsonObject(dist) ? dist : {}),
     };
   }
 
@@ -115,12 +115,12 @@ export class NpmDocument {
 
   private get versions(): readonly [string, unknown][] {
     const { versions } = this.content;
-    return Object.entries(isJson(versions) ? versions : {});
+    return Object.entries(isJsonObject(versions) ? versions : {});
   }
 
   private tagsOf(version: string): readonly string[] {
     const tags = this.content['dist-tags'];
-    const sent = isJson(tags) ? tags : {};
+    const sent = isJsonObject(tags) ? tags : {};
     if (Object.keys(sent).length > MOST_SENT_TAGS) {
       throw invalidPublication('Tag is invalid.');
     }
@@ -132,7 +132,7 @@ export class NpmDocument {
     return names;
   }
 
-  private kept(version: string, manifest: Json): string {
+  private kept(version: string, manifest: JsonObject): string {
     if (Object.keys(manifest).length * SHORTEST_FIELD > LONGEST_MANIFEST) {
       throw tooLarge();
     }
@@ -150,7 +150,7 @@ const tooLarge = () => invalidPublication('The manifest is too large.');
 
 function readVersionOf(version: string, manifest: unknown): SentVersion {
   const versionKey = versionKeyOf(version);
-  if (versionKey === null || !isJson(manifest)) {
+  if (versionKey === null || !isJsonObject(manifest)) {
     throw invalidPublication('Version is invalid.');
   }
   return { version, versionKey, manifest };
@@ -173,9 +173,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function claimedIn({ shasum = '', integrity = '' }: Json): ClaimedDigests {
+function claimedIn({ shasum = '', integrity = '' }: JsonObject): ClaimedDigests {
   if (typeof shasum !== 'string' || typeof integrity !== 'string') {
     throw invalidPublication('The digests are invalid.');
   }

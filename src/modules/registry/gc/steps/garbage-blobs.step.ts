@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { errorText } from '../../../../common/errors/error-text.js';
 import { BlobStore } from '../../../../platform/blob/blob-store.js';
 import { inParallel } from '../../../../common/concurrency/in-parallel.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -46,12 +47,12 @@ export class GarbageBlobsStep {
 
   /** What a process that died had marked. False when a backup stands in the way. */
   private async removeMarked(run: GcRun): Promise<boolean> {
-    let ids = await this.blobs.marked(BLOBS_AT_ONCE);
+    let ids = await this.blobs.marked();
     while (ids.length > 0 && (await run.goesOn())) {
       if (!(await this.remove(run, ids))) {
         return false;
       }
-      ids = await this.blobs.marked(BLOBS_AT_ONCE);
+      ids = await this.blobs.marked();
     }
     return true;
   }
@@ -68,7 +69,7 @@ export class GarbageBlobsStep {
   /** An object that stays is an orphan, and goes with the next sweep. */
   private async removeObject({ storeKey }: RemovedBlob): Promise<void> {
     await this.store.delete(storeKey).catch((error: unknown) => {
-      this.logger.warn({ orphan: storeKey, error: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({ orphan: storeKey, error: errorText(error) });
     });
   }
 
@@ -77,10 +78,10 @@ export class GarbageBlobsStep {
     for (let after: number | null = 0; after !== null; after = await this.blobs.next(after)) {
       await this.note(await this.blobs.unnoted(after));
     }
-    let linked = await this.blobs.stillLinked(BLOBS_AT_ONCE);
+    let linked = await this.blobs.stillLinked();
     while (linked.length > 0) {
       await this.note(linked);
-      linked = await this.blobs.stillLinked(BLOBS_AT_ONCE);
+      linked = await this.blobs.stillLinked();
     }
   }
 

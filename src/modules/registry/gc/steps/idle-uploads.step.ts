@@ -8,7 +8,7 @@ import type { GcRun } from '../gc-run.js';
 const SESSIONS_AT_ONCE = 100;
 const REMOVALS_AT_ONCE = 4;
 
-/** Step 1: sessions that nobody went on with, and their parts (contract: registry §7). */
+/** Step 1: abandoned upload sessions, and their parts (contract: registry §7). */
 @Injectable()
 export class IdleUploadsStep {
   constructor(

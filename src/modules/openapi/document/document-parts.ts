@@ -1,8 +1,4 @@
-/** A part of the document. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 

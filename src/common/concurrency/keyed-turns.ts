@@ -1,8 +1,8 @@
-/** Lets work on the same thing follow one after the other in this process. */
-export class InTurn {
-  private readonly last = new Map<number, Promise<unknown>>();
+/** Runs work with the same key one after the other in this process; work with other keys does not wait for it. */
+export class KeyedTurns<K> {
+  private readonly last = new Map<K, Promise<unknown>>();
 
-  async run<T>(key: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: K, work: () => Promise<T>): Promise<T> {
     const before = this.last.get(key) ?? Promise.resolve();
     const turn = before.then(work, work);
     this.last.set(key, turn);

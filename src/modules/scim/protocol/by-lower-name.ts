@@ -1,8 +1,4 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** The value if it is a JSON object, else null. */
-export const asObject = (value: unknown): JsonObject | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+import type { JsonObject } from '../../../common/params/json-object.js';
 
 /** The members of an object; names of attributes are read without regard to case (contract: scim-graphql §A2). */
 export const byLowerName = (object: JsonObject): ReadonlyMap<string, unknown> =>
