@@ -12,5 +12,7 @@ export abstract class RequestIdentity {
 
 export type RequestIdentityClass = abstract new (...dependencies: never[]) => RequestIdentity;
 
-/** The sender that Idempotency-Keys of this route belong to, where that is not the caller (contract: conventions §12). */
+/**
+ * The sender that Idempotency-Keys of this route belong to, where that is not the caller (contract: conventions §12).
+ */
 export const IdentifiedBy = (identity: RequestIdentityClass) => SetMetadata(IDENTIFIED_BY, identity);

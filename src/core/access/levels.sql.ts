@@ -3,7 +3,10 @@ import type { Sql } from 'sql-template-tag';
 import type { IdSet } from '../../platform/database/id-set.js';
 import type { Caller } from './caller.js';
 
-/** The membership `m` counts: it has not expired, which it does at 00:00 UTC of its day (contract: conventions §8, core §7). */
+/**
+ * The membership `m` counts: it has not expired, which it does at 00:00 UTC of its day (contract: conventions §8, core
+ * §7).
+ */
 export const LIVE = live('m');
 
 /** The user's level by a membership of the project itself, for `projects p`. */
@@ -14,7 +17,10 @@ export const levelInProject = (userId: number): Sql =>
 export const levelInGroups = (userId: number): Sql =>
   sql`(select max(m.level) from members m where m.user_id = ${userId} and m.group_id = any(n.traversal_ids) and ${LIVE})`;
 
-/** The user's highest level in the project, directly or by groups above it, 0 without one; for `projects p join namespaces n`. */
+/**
+ * The user's highest level in the project, directly or by groups above it, 0 without one; for `projects p join
+ * namespaces n`.
+ */
 export const effectiveLevel = (userId: number): Sql =>
   sql`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`;
 
@@ -37,7 +43,10 @@ const isMemberOfAny = (userId: number, least: number, groupIds: Sql): Sql => sql
 export const holdsNamespace = (userId: number, least: number, namespaceId: Sql): Sql => sql`(
   select ${isMemberOfAny(userId, least, sql`holder.traversal_ids`)} from namespaces holder where holder.id = ${namespaceId})`;
 
-/** Whether the user has at least this level in the project, directly or by a group above it; evaluated per row of `projects p`. */
+/**
+ * Whether the user has at least this level in the project, directly or by a group above it; evaluated per row of
+ * `projects p`.
+ */
 export const holdsProject = (userId: number, least: number): Sql =>
   sql`(${isMemberOf(userId, least, sql`p.id`)} or ${holdsNamespace(userId, least, sql`p.namespace_id`)})`;
 
@@ -47,13 +56,15 @@ export const LIVE_PROJECT = sql`not p.pending_delete`;
 /** The group `g` is not being deleted. */
 export const LIVE_GROUP = sql`not g.pending_delete`;
 
-/** The namespace `n` belongs to a user, or to a group that is not being deleted; for `namespaces n left join groups g`. */
+/**
+ * The namespace `n` belongs to a user, or to a group that is not being deleted; for `namespaces n left join groups g`.
+ */
 export const LIVE_NAMESPACE = sql`(n.owner_id is not null or not g.pending_delete)`;
 
 /**
- * Ids of the namespace `top` and of all below it: their `traversal_ids` begin with those of `top`, which is one range of
- * `ix_namespaces_tree`. Here and below, `offset 0` makes the planner look rows up one by one, however many it expects:
- * most readers stop early.
+ * Ids of the namespace `top` and of all below it: their `traversal_ids` begin with those of `top`, which is one range
+ * of `ix_namespaces_tree`. Here and below, `offset 0` makes the planner look rows up one by one, however many it
+ * expects: most readers stop early.
  */
 const BELOW = sql`
   select below.id from namespaces below
@@ -213,7 +224,9 @@ export function visibleProjectSet(caller: Caller, visibility?: AskedVisibility):
   return { ids: sql`${open} union all ${others}`, condition, parts, includes: [LIVE_PROJECT] };
 }
 
-/** As {@link visibleGroups}, for lists of `groups g join namespaces n`; of one visibility where only that is asked for. */
+/**
+ * As {@link visibleGroups}, for lists of `groups g join namespaces n`; of one visibility where only that is asked for.
+ */
 export function visibleGroupSet(caller: Caller, visibility?: AskedVisibility): IdSet {
   if (visibility !== undefined && isOpenTo(caller, visibility)) {
     const condition = GROUP_IS[visibility];

@@ -30,9 +30,10 @@ export class PasswordChecks {
   ) {}
 
   /**
-   * Runs a check that answers null for a wrong password, and counts failures. Throws 429 once the limit is reached, before
-   * the check or after it, so that exactly as many wrong passwords are answered as the limit says. Checks of one login from
-   * one address run one after the other: parallel guesses gain nothing, and parallel right passwords do not fail.
+   * Runs a check that answers null for a wrong password, and counts failures. Throws 429 once the limit is reached,
+   * before the check or after it, so that exactly as many wrong passwords are answered as the limit says. Checks of one
+   * login from one address run one after the other: parallel guesses gain nothing, and parallel right passwords do not
+   * fail.
    */
   async attempt<T>(login: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
     return this.turns.run(`${fold(login)} ${networkOf(address)}`, async () => {

@@ -7,7 +7,10 @@ import { tooManyRequests, usageHeaders } from '../../platform/http/rate-limit/ra
 import { AccessSettings } from './access-settings.js';
 import type { AccessSettingValues } from './access-settings.js';
 
-/** Whose requests are counted together: those of a user, by whatever token or address, or those of an address (contract: conventions §14). */
+/**
+ * Whose requests are counted together: those of a user, by whatever token or address, or those of an address (contract:
+ * conventions §14).
+ */
 export interface CountedCaller {
   readonly isAnonymous: boolean;
   readonly userId: number;

@@ -37,8 +37,8 @@ const PAGED = Symbol('paged');
 const readPaging = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).page);
 
 /**
- * `page`, `per_page` and the keyset parameters: marks the route as a list, whose headers {@link PaginationInterceptor} writes. One with `page_token` needs
- * neither `order_by` nor `sort` for it.
+ * `page`, `per_page` and the keyset parameters: marks the route as a list, whose headers {@link PaginationInterceptor}
+ * writes. One with `page_token` needs neither `order_by` nor `sort` for it.
  */
 export const Paging =
   (keyset: KeysetKind = 'cursor'): ParameterDecorator =>

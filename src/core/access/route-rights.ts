@@ -4,9 +4,9 @@ import type { Caller } from './caller.js';
 import { isEnough } from './is-enough.js';
 
 /**
- * Whether the caller may call this route by its `@Allow`, given their level on its target. It is for other protocols that
- * show the same data, so that rights are declared once, at the routes of REST. Whether the caller sees the target, and
- * the scopes of the token, are not checked.
+ * Whether the caller may call this route by its `@Allow`, given their level on its target. It is for other protocols
+ * that show the same data, so that rights are declared once, at the routes of REST. Whether the caller sees the target,
+ * and the scopes of the token, are not checked.
  */
 export function mayCall<C extends object>(
   controller: { readonly name: string; readonly prototype: C },

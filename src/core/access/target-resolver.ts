@@ -10,8 +10,8 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds the record that a route is about, once per request: the project or group of `:id`, or a record of a module's own.
- * Modules provide their resolvers, so that the guard does not depend on them.
+ * Finds the record that a route is about, once per request: the project or group of `:id`, or a record of a module's
+ * own. Modules provide their resolvers, so that the guard does not depend on them.
  */
 export abstract class TargetResolver {
   /** The name in `404 <name> Not Found`. */
@@ -22,7 +22,10 @@ export abstract class TargetResolver {
     return null;
   }
 
-  /** Null when there is no such record, and when the caller may not see it: both are answered alike (contract: conventions §1). */
+  /**
+   * Null when there is no such record, and when the caller may not see it: both are answered alike (contract:
+   * conventions §1).
+   */
   abstract resolve(params: Readonly<Record<string, string>>, caller: Caller): Promise<ResolvedTarget | null>;
 }
 

@@ -12,8 +12,8 @@ export const USE_NOTE_DUE = sql`(
   last_used_at is null or last_used_at < now() - ${raw(`interval '${EVERY_SECONDS} seconds'`)})`;
 
 /**
- * Notes when the user was last active, for access reports (contract: core §15.4). It is a statement of its own beside the
- * note of the credential, since whatever ends an account locks it before its credentials.
+ * Notes when the user was last active, for access reports (contract: core §15.4). It is a statement of its own beside
+ * the note of the credential, since whatever ends an account locks it before its credentials.
  */
 export const noteUser = (userId: number): Sql =>
   sql`update users set last_used_at = greatest(last_used_at, now()) where id = ${userId}`;

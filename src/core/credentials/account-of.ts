@@ -1,6 +1,8 @@
 import type { Account } from '../access/caller.js';
 
-/** Who asks by a protocol: users and running jobs act with an account, anonymous clients and deploy tokens have none. */
+/**
+ * Who asks by a protocol: users and running jobs act with an account, anonymous clients and deploy tokens have none.
+ */
 type ProtocolSubject =
   { readonly kind: 'user' | 'job'; readonly account: Account } | { readonly kind: 'anonymous' | 'deploy_token' };
 

@@ -38,7 +38,10 @@ export class ProjectCreationService {
     return this.insert(input, caller, caller.userId);
   }
 
-  /** Creates a project in the user's own namespace, with that user as creator. Throws 403 for accounts without a namespace. */
+  /**
+   * Creates a project in the user's own namespace, with that user as creator. Throws 403 for accounts without a
+   * namespace.
+   */
   createFor(user: User, input: NewProject, caller: Caller): Promise<Project> {
     return this.insert(input, caller, user.id);
   }

@@ -59,8 +59,8 @@ export class ProjectDeletionsRepository {
   }
 
   /**
-   * Undoes {@link hide} for this deletion and answers the ids; null when a path is taken. The visibility of a project is
-   * lowered where its group is less open by now (contract: core §15.3).
+   * Undoes {@link hide} for this deletion and answers the ids; null when a path is taken. The visibility of a project
+   * is lowered where its group is less open by now (contract: core §15.3).
    */
   async reveal(deletionId: string): Promise<number[] | null> {
     try {

@@ -7,8 +7,8 @@ import { ProjectByIdOrPath } from './project-target.resolver.js';
 import type { Project } from './project.js';
 
 /**
- * The project of `:id` for those who may read one part of it, such as its packages; each module decides who may. Answers
- * 404 where the project is hidden, 403 where only that part is (contract: conventions §1).
+ * The project of `:id` for those who may read one part of it, such as its packages; each module decides who may.
+ * Answers 404 where the project is hidden, 403 where only that part is (contract: conventions §1).
  */
 @Injectable()
 export abstract class ProjectForReadersResolver extends TargetResolver {

@@ -43,8 +43,8 @@ export class ProjectInsertionService {
   }
 
   /**
-   * Makes the owner of a personal namespace and the creator Owners. In a group, a creator below Owner becomes Maintainer,
-   * apart from a token's bot, which is not added (contract: core §4, §6).
+   * Makes the owner of a personal namespace and the creator Owners. In a group, a creator below Owner becomes
+   * Maintainer, apart from a token's bot, which is not added (contract: core §4, §6).
    */
   private async addMembers(
     projectId: number,

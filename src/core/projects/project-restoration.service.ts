@@ -54,7 +54,10 @@ export class ProjectRestorationService extends OperationUndo {
     });
   }
 
-  /** Throws 404 while the group above is hidden, 409 when the path is taken, and 403 for a caller who may not restore it. */
+  /**
+   * Throws 404 while the group above is hidden, 409 when the path is taken, and 403 for a caller who may not restore
+   * it.
+   */
   private async reveal(tx: Tx, deletionId: string, caller: Caller): Promise<void> {
     await this.deletions.lockNamespaces(deletionId);
     if (await this.deletions.isHidden(deletionId)) {

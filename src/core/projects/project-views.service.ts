@@ -34,7 +34,10 @@ export class ProjectViewsService {
     return presentProject(project, viewer, this.env, manages ? token : undefined);
   }
 
-  /** The record of a single project, with statistics for Reporters who asked for them, and the size of its images for Maintainers. */
+  /**
+   * The record of a single project, with statistics for Reporters who asked for them, and the size of its images for
+   * Maintainers.
+   */
   async detailed(project: Project, viewer: Caller, wantsStatistics = false) {
     const figures = await this.figuresOf([project], viewer, wantsStatistics);
     const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));

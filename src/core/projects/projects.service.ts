@@ -170,7 +170,9 @@ const AUDITED_NAMES = {
   fullPath: 'path',
 } as const;
 
-/** Throws 403 where someone below Owner changes visibility or path (contract: core §6); the present values may be sent. */
+/**
+ * Throws 403 where someone below Owner changes visibility or path (contract: core §6); the present values may be sent.
+ */
 function refuseOwnersFields(project: Project, changes: ProjectChanges, caller: Caller): void {
   const moves = changes.path !== undefined && changes.path !== project.path;
   const opens = changes.visibility !== undefined && changes.visibility !== project.visibility;

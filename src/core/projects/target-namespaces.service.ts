@@ -16,7 +16,9 @@ const LEAST: Readonly<Record<'developer' | 'maintainer', Role>> = {
 export class TargetNamespacesService {
   constructor(private readonly targets: TargetNamespacesRepository) {}
 
-  /** Locks the namespace against deletion and renames. Throws 404 when it is missing or hidden, 403 without the right. */
+  /**
+   * Locks the namespace against deletion and renames. Throws 404 when it is missing or hidden, 403 without the right.
+   */
   async getForCreation(namespaceId: number, caller: Caller): Promise<TargetNamespace> {
     const target = await this.targets.lock(namespaceId, caller.userId);
     if (!target || !isVisible(target, caller)) {

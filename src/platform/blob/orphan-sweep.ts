@@ -15,7 +15,10 @@ const REMOVALS_AT_ONCE = 8;
  */
 const LEAST_AGE_SECONDS = DAY_SECONDS;
 
-/** Removes what a crash left in the blob store: objects without a row, and writes that never ended (contract: registry §7). */
+/**
+ * Removes what a crash left in the blob store: objects without a row, and writes that never ended (contract: registry
+ * §7).
+ */
 @Injectable()
 export class OrphanSweep {
   constructor(

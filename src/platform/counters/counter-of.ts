@@ -5,8 +5,8 @@ import type { Expression } from '../database/typed-sql.js';
 
 /**
  * What a counter says for the row with this id: a number or a sum that lists show, and that would take too long to add
- * up for each. Exact at every moment: triggers append each change in the transaction of its cause, so that writers never
- * wait for one another, and a job folds the changes. The name is a literal, not input.
+ * up for each. Exact at every moment: triggers append each change in the transaction of its cause, so that writers
+ * never wait for one another, and a job folds the changes. The name is a literal, not input.
  */
 export function counterOf(name: string, ownerId: Sql): Expression<number> {
   const counter = raw(`'${name}'`);

@@ -2,7 +2,8 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
 /**
- * An array of ids as a query. A plan that knew how many there are would look cheaper than the one that is kept, and be
- * made anew each time: of a statement that finds a few rows by their keys that takes longer than the rest.
+ * An array of ids as a subquery. For a plain array PostgreSQL would take its length into account, find a custom plan
+ * cheaper than the cached one, and plan the statement every time: for a statement that finds a few rows by key,
+ * planning takes longer than the rest.
  */
 export const anyNumberOf = (ids: readonly number[]): Sql => sql`(select ${[...ids]}::bigint[])::bigint[]`;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** `2026-11-21 09:56:30.12+00` → `2026-11-21T09:56:30.120Z`: no Date object on the way out (contract: conventions §4). */
+/** `2026-11-21 09:56:30.12+00` → `2026-11-21T09:56:30.120Z`, without a Date object (contract: conventions §4). */
 export function isoTime(text: string): string {
   const dot = text.indexOf('.');
   const fraction =
@@ -19,9 +19,9 @@ const INT8_ARRAY = 1016;
 const integers = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
 
 /**
- * Cheap parsers for the whole process: times as ISO text, days as text, 64-bit integers as numbers
- * (ids and byte counts stay far below 2^53). Times go to the database in UTC, as they come: in the zone of the process
- * its offset would be cut to minutes, and those of the 19th century had seconds.
+ * Installs cheap parsers for the whole process: times as ISO text, days as text, 64-bit integers as numbers (ids and
+ * byte counts stay far below 2^53). Times are sent in UTC: in the zone of the process the offset would be cut to
+ * minutes, and offsets of the 19th century had seconds.
  */
 export function installColumnParsers(): void {
   pg.defaults.parseInputDatesAsUTC = true;

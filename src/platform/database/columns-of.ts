@@ -3,10 +3,10 @@ import { getMetadataArgsStorage } from 'typeorm';
 import { SnakeNaming } from './snake-naming.js';
 import type { Columns, Expression, SqlType } from './typed-sql.js';
 
-/** A class of TypeORM's decorators that describes one table. */
+/** An entity class of TypeORM. */
 export type EntityClass<E extends object> = new () => E;
 
-/** What an entity's columns are read as: methods are left out. */
+/** The columns of an entity as they are read, without its methods. */
 export type EntityColumns<E extends object> = {
   readonly [K in keyof E as E[K] extends (...args: never[]) => unknown ? never : K & string]: Expression<E[K]>;
 };
@@ -29,8 +29,8 @@ const SAME_AS: Readonly<Record<string, SqlType>> = {
 };
 
 /**
- * Columns of an entity as a select list over `<table> <alias>`, all or those named: the row that a statement answers
- * follows from the entity, and a renamed column is an error of the compiler.
+ * All or some columns of an entity as a select list over `<table> <alias>`: the row type follows from the entity, and a
+ * renamed column is a compiler error.
  */
 export function columnsOf<E extends object>(entity: EntityClass<E>, alias: string): EntityColumns<E>;
 export function columnsOf<E extends object, K extends keyof EntityColumns<E>>(
@@ -55,7 +55,7 @@ function allColumns(entity: EntityClass<object>, alias: string): Columns {
   );
 }
 
-/** The entity and the classes that it extends, whose columns it has, too. */
+/** The entity and its ancestors, whose columns it inherits. */
 function withParents(entity: EntityClass<object>): readonly EntityClass<object>[] {
   const parent: unknown = Object.getPrototypeOf(entity);
   return isEntityClass(parent) ? [entity, ...withParents(parent)] : [entity];

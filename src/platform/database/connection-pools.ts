@@ -4,25 +4,25 @@ import { poolBeside, poolOf } from './connection.js';
 import { Lookups } from './lookups.js';
 import { prepareClient } from './prepare-client.js';
 
-/** What statements are for, which says whose connections they take. */
+/** Purpose of statements, which determines their connection pool. */
 export type Purpose =
   | 'for a request'
-  /** On behalf of callers that may hold a connection: were they to wait for a second one, they could wait for each other. */
+  /** For callers that may already hold a connection: waiting for a second one of the same pool, they could deadlock. */
   | 'beside a transaction'
   /** Short statements whose commits do not wait for the disk. */
   | 'without waiting for the disk'
-  /** Jobs, whose statements may take longer and must not keep requests waiting. */
+  /** Jobs, whose statements may take longer and must not delay requests. */
   | 'in the background'
-  /** Work in the background that waits for a locked row however long it is locked, and keeps no job waiting meanwhile. */
+  /** Work that waits for a locked row however long it is locked, without delaying jobs. */
   | 'in the background, with patience'
-  /** What must be answered however long other requests keep theirs. */
+  /** Work that must be done even when other requests occupy their connections. */
   | 'on reserved connections';
 
 const SIDE_CONNECTIONS = 2;
 const RELAXED_CONNECTIONS = 2;
 /**
- * Rows of queues and leases come and go, and leave their dead in the tables and indexes until these are vacuumed. A plain
- * scan of an index marks its dead entries and passes over them from then on; other scans read all of them each time.
+ * Rows of queues and leases are short-lived, and leave dead entries in tables and indexes until these are vacuumed. A
+ * plain index scan marks dead entries and skips them later; other scans read all of them each time.
  */
 const RELAXED_SETTINGS = { synchronous_commit: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off' };
 const BACKGROUND_CONNECTIONS = 6;
@@ -30,12 +30,12 @@ const PATIENT_CONNECTIONS = 4;
 const BACKGROUND_TIMEOUT_MS = 600_000;
 const RESERVED_CONNECTIONS = 4;
 const LOOKUP_CONNECTIONS = 2;
-/** What takes longer runs again by itself: nobody waits for it longer than that. */
+/** Slower lookups are run again separately, so that other statements wait no longer than this. */
 const LOOKUP_TIMEOUT_MS = 100;
 
 /** The connections of this process to the database. */
 export class ConnectionPools {
-  /** For what requests find by a key. */
+  /** For rows that requests find by a key. */
   readonly lookups: Lookups;
   private readonly pools: Readonly<Record<Purpose, Pool>>;
 
@@ -58,13 +58,13 @@ export class ConnectionPools {
     return this.pools[purpose];
   }
 
-  /** How many of a purpose are in use. */
+  /** Returns the number of connections in use for a purpose. */
   used(purpose: Purpose): number {
     const { idleCount, totalCount } = this.for(purpose);
     return totalCount - idleCount;
   }
 
-  /** Ends all of them but those of requests, which TypeORM ends. */
+  /** Ends all pools but that of requests, which TypeORM ends. */
   async end(): Promise<void> {
     const { 'for a request': _, ...own } = this.pools;
     await Promise.all([...Object.values(own), this.lookups].map((pool) => pool.end()));

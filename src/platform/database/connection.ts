@@ -9,7 +9,7 @@ interface PostgresDriver {
 
 const hasPool = (driver: object): driver is PostgresDriver => 'master' in driver;
 
-/** The pg pool under TypeORM, shared by lean reads. */
+/** Returns TypeORM's pg pool, which plain statements share. */
 export function poolOf(source: DataSource): Pool {
   if (!hasPool(source.driver)) {
     throw new Error('The data source is not connected to PostgreSQL.');
@@ -17,7 +17,7 @@ export function poolOf(source: DataSource): Pool {
   return source.driver.master;
 }
 
-/** A pool to the same database as {@link poolOf}, of its own size and with additional settings of the server. */
+/** Creates a pool to the same database as {@link poolOf}, with its own size and additional server settings. */
 export function poolBeside(source: DataSource, size: number, settings: Readonly<Record<string, string>> = {}): Pool {
   const { options } = poolOf(source);
   const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
@@ -27,12 +27,12 @@ export function poolBeside(source: DataSource, size: number, settings: Readonly<
     max: size,
     options: [options.options ?? '', ...words].join(' '),
   });
-  pool.on('error', () => undefined); // a broken idle connection is replaced by the next statement
+  pool.on('error', () => undefined); // a broken idle connection is discarded, and the next statement opens another one
   pool.on('connect', prepareClient);
   return pool;
 }
 
-/** A query runner of TypeORM on a connection of another pool, which gets it back when the runner is released. */
+/** Returns a TypeORM query runner on a connection of another pool, which is returned when the runner is released. */
 export async function runnerOn(source: DataSource, pool: Pool): Promise<QueryRunner> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -41,7 +41,7 @@ export async function runnerOn(source: DataSource, pool: Pool): Promise<QueryRun
   };
   client.on('error', noteBroken);
   return Object.assign(source.createQueryRunner(), {
-    databaseConnection: client, // a runner that has one takes none from its own pool
+    databaseConnection: client, // a runner with a connection takes none from its own pool
     releaseCallback: () => {
       client.removeListener('error', noteBroken);
       client.release(broken);

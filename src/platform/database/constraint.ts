@@ -1,6 +1,6 @@
 import { NoSlotInTime } from '../../common/concurrency/fair-slots.js';
 
-/** The named constraint that a database error broke, if it is a uniqueness or foreign key error; else null. */
+/** Returns the name of the constraint that an error violates, for uniqueness and foreign keys; null otherwise. */
 export function brokenConstraint(error: unknown): string | null {
   const cause = typeof error === 'object' && error !== null && 'driverError' in error ? error.driverError : error;
   if (typeof cause !== 'object' || cause === null || !('code' in cause) || !('constraint' in cause)) {
@@ -10,16 +10,16 @@ export function brokenConstraint(error: unknown): string | null {
   return known && typeof cause.constraint === 'string' ? cause.constraint : null;
 }
 
-/** True when a write refers to a row that another transaction deleted. */
+/** Whether a write refers to a row that another transaction deleted. */
 export const refersToDeleted = (error: unknown): boolean => sqlState(error) === '23503';
 
-/** True when another transaction changed the same rows first (REPEATABLE READ), or both waited for each other. */
+/** Whether another transaction changed the same rows first (REPEATABLE READ), or both waited for each other. */
 export function lostRace(error: unknown): boolean {
   const code = sqlState(error);
   return code === '40001' || code === '40P01';
 }
 
-/** SQLSTATE of a database error, or null. */
+/** Returns the SQLSTATE of a database error; null for other errors. */
 export function sqlState(error: unknown): string | null {
   const cause = typeof error === 'object' && error !== null && 'driverError' in error ? error.driverError : error;
   return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string'
@@ -27,9 +27,9 @@ export function sqlState(error: unknown): string | null {
     : null;
 }
 
-/** SQLSTATE classes that mean the server is away or closing (08 connection, 53 resources, 57 operator intervention). */
+/** SQLSTATE classes of an unavailable server (08 connection, 53 resources, 57 operator intervention). */
 const AWAY_CLASSES = new Set(['08', '53', '57']);
-/** A server that stands by, or whose disk is full, reads only. */
+/** A standby server, or one whose disk is full, is read-only. */
 const READ_ONLY = '25006';
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
@@ -40,17 +40,17 @@ const CONNECTION_CODES = new Set([
   'EPIPE',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // Names of containers are known only while these run.
+  // Host names of containers only resolve while these run.
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** How the driver and TypeORM tell of a connection that is gone, or could not be had. */
+/** Messages of the driver and of TypeORM when a connection is lost or cannot be opened. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query runner already released|after calling end on the pool/;
 
 export const LOCK_NOT_AVAILABLE = '55P03';
 
-/** True when the database could not be asked: it is away, busy, reads only, or its connection was lost. */
+/** Whether the database was unavailable: down, overloaded, read-only, or its connection was lost. */
 export function isAway(error: unknown): boolean {
   const code = sqlState(error) ?? '';
   const lost = error instanceof Error && CONNECTION_LOST.test(error.message);
@@ -63,15 +63,17 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** Too many connections, and a server that stops, starts or only reads: what is said before any statement is looked at. */
+/**
+ * Too many connections, and a server that stops, starts or is read-only: errors that do not depend on the statement.
+ */
 const TAKES_NOTHING = new Set(['53300', '57P01', '57P02', '57P03', READ_ONLY]);
 
-/** True when the database takes nothing from anybody now, which is no fault of what was asked. */
+/** Whether the database accepts nothing at present, which is not a fault of the statement. */
 export const takesNothing = (error: unknown): boolean => TAKES_NOTHING.has(sqlState(error) ?? '');
 
-/** True when a lock that a statement needs was not free in time, or its turn did not come. */
+/** Whether a lock was not available in time, or the turn for writing did not come. */
 export const waitedInVain = (error: unknown): boolean =>
   sqlState(error) === LOCK_NOT_AVAILABLE || error instanceof NoSlotInTime;
 
-/** True when a statement took longer than it may, or a lock that it needs was not free in time. */
+/** Whether a statement ran into its timeout, or a lock was not available in time. */
 export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014' || waitedInVain(error);

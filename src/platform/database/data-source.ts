@@ -3,21 +3,21 @@ import { migrations } from './migrations/index.js';
 import { installColumnParsers } from './column-parsers.js';
 import { SnakeNaming } from './snake-naming.js';
 
-/** Where PostgreSQL answers: a URL, or the socket directory of the embedded server. */
+/** How to reach PostgreSQL: a URL, or the socket directory of the embedded server. */
 export type DatabaseConnection =
   | { readonly url: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly port?: number };
 
 const POOL_SIZE = 10;
-/** A new connection costs more than a hundred statements: what is used now and then stays. */
+/** A new connection costs more than a hundred statements, so occasionally used ones are kept. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** A burst of writes waits for its turn; a database that is away answers at once by itself. */
+/** Bursts of writes wait for a connection; when the database is down, connecting fails at once. */
 const CONNECTION_TIMEOUT_MS = 30_000;
-/** Longest statement of a request, whose caller would not wait longer. */
+/** Statement timeout of requests, whose clients would not wait longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Longest wait for a row that another transaction holds: who waits keeps a connection from others. */
+/** Lock timeout: a waiting statement occupies a connection. */
 const LOCK_TIMEOUT_MS = 5000;
-/** How soon a statement ends whose connection was closed. */
+/** How soon a statement is canceled after its connection was closed. */
 const CONNECTION_CHECK_MS = 2000;
 
 const SESSION_SETTINGS: Readonly<Record<string, string>> = {
@@ -26,22 +26,22 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   default_transaction_isolation: 'read\\ committed',
   idle_in_transaction_session_timeout: '60000',
   client_connection_check_interval: String(CONNECTION_CHECK_MS),
-  random_page_cost: '1.1', // of solid-state disks, and of pages that are in memory
-  jit: 'off', // compiling takes longer than our statements
+  random_page_cost: '1.1', // for solid-state disks, and pages in memory
+  jit: 'off', // compiling would take longer than these statements
 };
 
-/** One class for each table that the program works on through TypeORM. */
+/** Entity classes of the tables that the program accesses through TypeORM. */
 export type Entities = readonly (new () => object)[];
 
 interface Choices {
   /** None for migrations, which are SQL. */
   readonly entities?: Entities;
   readonly poolSize?: number;
-  /** Longest statement; 0 = no limit, for locks either. */
+  /** Statement timeout in ms; 0 disables it, and the lock timeout as well. */
   readonly statementTimeoutMs?: number;
 }
 
-/** One set of options for the service, the migrations and the TypeORM command line. */
+/** Options shared by the service, the migrations and the TypeORM command line. */
 export function dataSourceOptions(
   connection: DatabaseConnection,
   { entities = [], poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: Choices = {},
@@ -81,7 +81,7 @@ const sessionSettings = (statementTimeoutMs: number): Readonly<Record<string, st
 
 const asOption = ([name, value]: readonly [string, string]): string => `-c ${name}=${value}`;
 
-/** Options in a URL win over all others, and would take our time zone away with them: ours are added to them. */
+/** Options in a URL take precedence over all others and would remove our time zone, so ours are added to them. */
 function withoutOptions(url: string): { readonly url: string; readonly options?: string } {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const options = parsed?.searchParams.get('options');

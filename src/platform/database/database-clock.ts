@@ -6,16 +6,16 @@ import { Database } from './database.js';
 import { bigint, select } from './typed-sql.js';
 
 const COMPARE_EVERY_MS = 30_000;
-/** Machines that keep their clocks agree more closely than that. */
+/** Synchronised machines agree more closely than this. */
 const AGREED_MS = 1000;
-/** An answer that took longer tells too little: the moment may lie anywhere in this time. */
+/** Slower answers are not precise enough: the database's time may be any within this period. */
 const LATEST_ANSWER_MS = AGREED_MS;
 const FIRST_ATTEMPTS = 3;
 const MILLIS = { millis: bigint`(extract(epoch from clock_timestamp()) * 1000)::bigint` };
 
 /**
- * Keeps the clock of the process with the database's, which is the one that all processes of an instance share: what one
- * of them dates, the others find neither over nor still to come (contract: core §1.3).
+ * Synchronises the process's clock with that of the database, which all processes of an instance share, so that times
+ * set by one process are neither past nor future for another (contract: core §1.3).
  */
 @Injectable()
 export class DatabaseClock implements OnModuleInit, OnModuleDestroy {
@@ -36,7 +36,7 @@ export class DatabaseClock implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** More than once where the database is still busy with its start. */
+  /** Retries while the database is still busy starting. */
   private async compareFirst(): Promise<void> {
     for (let attempt = 1; attempt <= FIRST_ATTEMPTS; attempt++) {
       if (await this.compare()) {
@@ -45,7 +45,7 @@ export class DatabaseClock implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Leaves the clock as it is, and answers false, where the database does not answer in time. */
+  /** Returns false, without changing the clock, when the database does not answer in time. */
   async compare(): Promise<boolean> {
     const difference = await this.measure().catch(() => null);
     if (difference === null) {
@@ -59,7 +59,9 @@ export class DatabaseClock implements OnModuleInit, OnModuleDestroy {
     return true;
   }
 
-  /** Milliseconds that the database's clock is ahead of this machine's; null when its answer took too long. */
+  /**
+   * Returns how many milliseconds the database's clock is ahead of this machine's; null when its answer took too long.
+   */
   private async measure(): Promise<number | null> {
     const askedAt = performance.now();
     const row = await this.database.onReservedConnections(() => this.database.row(select(MILLIS, empty)));

@@ -22,15 +22,21 @@ import type { Query } from './typed-sql.js';
 import { untilWon } from './until-won.js';
 import { WriteTurns } from './write-turns.js';
 
-/** As many statements keep the cores of a small machine busy: two more gain nothing by running side by side. */
+/**
+ * With this number of concurrent statements the cores of a small machine are busy: running two side by side gains
+ * nothing.
+ */
 const MANY_AT_WORK = 4;
 const IS_READ_ONLY = select({ isReadOnly: boolean`current_setting('transaction_read_only') = 'on'` }, empty);
 
-/** A transaction gives way when a row is not free within half of `deadlock_timeout`, before the server looks for a deadlock. */
+/**
+ * A transaction gives way when a row is not free within half of `deadlock_timeout`, before the server looks for a
+ * deadlock.
+ */
 const GIVE_WAY = sql`
   select set_config('lock_timeout', greatest(
     1, extract(epoch from current_setting('deadlock_timeout')::interval) * 500)::integer::text, true)`;
-/** With as many attempts it waits for a row about as long as other transactions do. */
+/** With this number of attempts it waits for a row about as long as other transactions do. */
 const GIVING_WAY_ATTEMPTS = 10;
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
@@ -44,7 +50,7 @@ export class Database implements OnApplicationShutdown {
   private readonly ambient = new AmbientValue<Tx | Purpose>();
   private readonly names = new StatementNames();
   private readonly reads = new RunningReads();
-  /** Writes of requests and of jobs: see connection-pools.ts for the connections of each. */
+  /** Turns of writes by requests and jobs; see connection-pools.ts for their connections. */
   private readonly turns = new Map<unknown, WriteTurns>([
     ['for a request', new WriteTurns({ atOnce: 8, atOncePerSubject: 5 })],
     ['in the background', new WriteTurns({ atOnce: 6, atOncePerSubject: 4 })],
@@ -74,10 +80,10 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As {@link transaction}, for deleting a row together with the rows that refer to it. A request that has changed one of
-   * those may need the row itself next; both would wait for each other until the server ends one of them, most often the
-   * request. This transaction rolls back before that happens, and starts again a moment later. Inside another transaction
-   * it joins that one.
+   * As {@link transaction}, for deleting a row together with the rows that refer to it. A request that has changed one
+   * of those may need the row itself next; both would wait for each other until the server ends one of them, most often
+   * the request. This transaction rolls back before that happens, and starts again a moment later. Inside another
+   * transaction it joins that one.
    */
   givingWay<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.inTransaction) {
@@ -101,7 +107,7 @@ export class Database implements OnApplicationShutdown {
     const runner = await this.runner();
     try {
       const tx = new Tx(runner.manager, await clientOf(runner));
-      await runner.startTransaction(isolation === 'READ COMMITTED' ? undefined : isolation); // connections begin with it
+      await runner.startTransaction(isolation === 'READ COMMITTED' ? undefined : isolation); // the default of connections
       const answer = await this.ambient.run(tx, () => tx.run(work));
       await runner.commitTransaction();
       this.ambient.exit(() => {
@@ -126,8 +132,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs the work of a command, or other work that must not start again because a row is locked: it waits until the row is
-   * free, however long that takes, on connections of its own.
+   * Runs the work of a command, or other work that must not start again because a row is locked: it waits until the row
+   * is free, however long that takes, on connections of its own.
    */
   patiently<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('in the background, with patience', work);
@@ -142,24 +148,24 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs single statements outside the surrounding transaction, for what must be stored, or be visible to others, even if
-   * that transaction is rolled back.
+   * Runs single statements outside the surrounding transaction, for what must be stored, or be visible to others, even
+   * if that transaction is rolled back.
    */
   detached<T>(work: () => Promise<T>): Promise<T> {
     return this.inTransaction ? this.ambient.run('beside a transaction', work) : work();
   }
 
   /**
-   * Runs single statements whose result several callers wait for. Some of these may be in a transaction, so the statements
-   * take a connection that is kept free for them.
+   * Runs single statements whose result several callers wait for. Some of these may be in a transaction, so the
+   * statements take a connection that is kept free for them.
    */
   shared<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('beside a transaction', work);
   }
 
   /**
-   * Runs single statements whose commits do not wait for the disk. Their changes are visible at once, but a crash of the
-   * database server may undo them: for leases and other notes that are written again by themselves.
+   * Runs single statements whose commits do not wait for the disk. Their changes are visible at once, but a crash of
+   * the database server may undo them: for leases and other notes that are written again by themselves.
    */
   relaxedly<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('without waiting for the disk', work);
@@ -196,16 +202,16 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * The rows of a prepared statement. The declared types of its columns are compared with the received ones, once for each
-   * statement text.
+   * The rows of a prepared statement. The declared types of its columns are compared with the received ones, once for
+   * each statement text.
    */
   rows<R extends QueryResultRow>(query: Query<R>): Promise<R[]> {
     return this.rowsBy((statement) => this.send<R>(statement), query);
   }
 
   /**
-   * The first row, or null, of a statement that finds it by a key, and takes no longer than reading an index. Outside of a
-   * transaction it is sent together with the lookups of other requests.
+   * The first row, or null, of a statement that finds it by a key, and takes no longer than reading an index. Outside
+   * of a transaction it is sent together with the lookups of other requests.
    */
   async lookup<R extends QueryResultRow>(query: Query<R>): Promise<R | null> {
     const isOfRequest = this.context === 'for a request';
@@ -216,8 +222,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * The rows of two statements that only read. They run side by side while few other statements do, else in one message on
-   * one connection, since waking the server costs as much as a small statement.
+   * The rows of two statements that only read. They run side by side while few other statements do, else in one message
+   * on one connection, since waking the server costs as much as a small statement.
    */
   both<A extends QueryResultRow, B extends QueryResultRow>(first: Query<A>, second: Query<B>): Promise<[A[], B[]]> {
     const { context } = this;
@@ -235,7 +241,7 @@ export class Database implements OnApplicationShutdown {
     send: (statement: Statement) => Promise<StatementResult<R>>,
     query: Query<R>,
   ): Promise<R[]> {
-    const { text, values } = query.sql; // the text is put together each time that it is asked for
+    const { text, values } = query.sql; // the text is composed on each access
     const isNew = !this.names.has(text);
     const { rows, fields } = await send({ text, values });
     if (isNew) {
@@ -272,8 +278,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a write whose result no caller waits for. In a transaction it is sent with the next statement, or with the commit;
-   * these fail if it does.
+   * Runs a write whose result no caller waits for. In a transaction it is sent with the next statement, or with the
+   * commit; these fail if it does.
    */
   async runWithNext(query: Sql): Promise<void> {
     const { current } = this;
@@ -336,7 +342,10 @@ export class Database implements OnApplicationShutdown {
     return context instanceof Tx ? context : undefined;
   }
 
-  /** Contexts for single statements (`detached`, `relaxedly`) have no transactions of their own: they take a request's connection. */
+  /**
+   * Contexts for single statements (`detached`, `relaxedly`) have no transactions of their own: they take a request's
+   * connection.
+   */
   private async runner(): Promise<QueryRunner> {
     const { context } = this;
     return context === 'in the background' ||

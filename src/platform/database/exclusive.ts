@@ -5,14 +5,15 @@ import { poolOf } from './connection.js';
 
 export type ExclusiveOutcome<T> = { readonly ran: true; readonly answer: T } | { readonly ran: false };
 
-/** Runs work in one process at a time. It may take long, since no transaction stays open meanwhile. */
+/** Runs work in only one process at a time. It may take long, since no transaction is open during it. */
 @Injectable()
 export class Exclusive {
   constructor(private readonly source: DataSource) {}
 
   /**
-   * Runs `work` unless a process holds the lock of that number. The lock ends with the connection: a process that dies
-   * releases it, and so does one whose connection breaks, so the work must be safe to run twice at the same time.
+   * Runs `work` unless another process holds the lock with this number. The lock ends with the connection: a process
+   * that dies releases it, and so does one whose connection breaks, so the work must tolerate running twice at the same
+   * time.
    */
   async run<T>(lock: number, work: () => Promise<T>): Promise<ExclusiveOutcome<T>> {
     const client = await poolOf(this.source).connect();

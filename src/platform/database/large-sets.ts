@@ -5,11 +5,11 @@ import { LruMap } from '../../common/cache/lru-map.js';
 const KEPT_FOR_MS = 60_000;
 const MOST_KEPT = 1000;
 
-/** Remembers which statements found many rows: the next page of a list asks for the same ones. */
+/** Remembers which statements found many rows, since the next page of a list uses the same ones. */
 export class LargeSets {
-  /** Until when each is remembered, by the digest of its statement. */
+  /** Expiry by the digest of the statement. */
   private readonly known = new LruMap<string, number>(MOST_KEPT);
-  /** Until when any is. */
+  /** Latest expiry. */
   private last = 0;
 
   has(statement: Sql): boolean {

@@ -33,11 +33,14 @@ export interface ListDefinition<R extends QueryResultRow> {
   readonly from: Sql;
   /** The tables that rows are counted in, where `from` is a query that is limited to the page already. */
   readonly counted?: Sql;
-  /** Whether `from` is a subquery. Conditions on ids are to be pushed into it, and it may lack a row for some of the ids. */
+  /**
+   * Whether `from` is a subquery. Conditions on ids are to be pushed into it, and it may lack a row for some of the
+   * ids.
+   */
   readonly isDerived?: boolean;
   /**
-   * Additional joins that only the rows need, and the alias of the table in `from` that they join to: the page is cut from
-   * that table first, so that the planner knows how few rows it joins.
+   * Additional joins that only the rows need, and the alias of the table in `from` that they join to: the page is cut
+   * from that table first, so that the planner knows how few rows it joins.
    */
   readonly joins?: { readonly to: string; readonly sql: Sql };
   readonly id: SortColumn<R>;
@@ -65,7 +68,10 @@ interface KeysetRules {
 /** A sort column: the name of a selected column, or an expression that is not selected. */
 type SortKey<C extends Columns> = (keyof C & string) | SortColumn<RowOf<C>>;
 
-/** A {@link ListDefinition} whose row type and cursors follow from the select list; `id` is the column of that name unless given. */
+/**
+ * A {@link ListDefinition} whose row type and cursors follow from the select list; `id` is the column of that name
+ * unless given.
+ */
 interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 'columns' | 'id' | 'sorts'> {
   readonly columns: C;
   readonly id?: SortKey<C>;
@@ -73,8 +79,8 @@ interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 
 }
 
 /**
- * Defines a list over a query: its columns, and the orders that clients can ask for. Throws for the name of a column that
- * is not selected.
+ * Defines a list over a query: its columns, and the orders that clients can ask for. Throws for the name of a column
+ * that is not selected.
  */
 export function listOf<C extends Columns>({ columns, id, sorts, ...rest }: ListOptions<C>): ListDefinition<RowOf<C>> {
   const named = Object.entries(sorts ?? {}).map(([name, key]) => [name, sortColumn(columns, key)] as const);
@@ -153,9 +159,10 @@ export class Lists {
   }
 
   /**
-   * Reads rows and count side by side on two connections, or one after the other in a transaction. The count is left out
-   * where the rows tell it: on the last page, beyond the limit of counts, and for a list that recently had many more rows.
-   * A list that recently had a single page is read without its count first, since it likely has one page again.
+   * Reads rows and count side by side on two connections, or one after the other in a transaction. The count is left
+   * out where the rows tell it: on the last page, beyond the limit of counts, and for a list that recently had many
+   * more rows. A list that recently had a single page is read without its count first, since it likely has one page
+   * again.
    */
   private async rowsAndCount<R extends QueryResultRow>(
     list: ListDefinition<R>,
@@ -252,8 +259,9 @@ export function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where:
 }
 
 /**
- * As {@link rowsOf}, for a page with a large offset: selected expressions are evaluated for the rows of the page alone. The
- * conditions are repeated outside, since a join may have several rows of one id, of which they select one.
+ * Like {@link rowsOf}, for a page with a large offset: selected expressions are only evaluated for the rows of the
+ * page. The conditions are repeated outside, since a join may have several rows with the same id, of which they select
+ * one.
  */
 function deepRowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
   if (list.joins || list.isDerived) {
@@ -271,15 +279,15 @@ interface Tail {
   readonly cut: Sql;
 }
 
-/** Limits take few different values and are literals: a prepared plan that knows a small limit scans the index. */
+/** Limits have few different values and are literals: for a known small limit, a prepared plan scans the index. */
 export const limitOf = (rows: number): Sql => raw(`limit ${rows}`);
 
-/** The column that the list is ordered by under this name; undefined where it has no such order. */
+/** The column that the list is ordered by under this name; undefined when it has no such order. */
 export function columnOf<R extends QueryResultRow>(list: ListDefinition<R>, by: string): SortColumn<R> | undefined {
   return by === 'id' ? list.id : list.sorts[by];
 }
 
-/** Every order has the id as tie-break in the same direction (contract: conventions §9). */
+/** Every order has the id as a tie-breaker in the same direction (contract: conventions §9). */
 export function order<R extends QueryResultRow>(list: ListDefinition<R>, by: string, direction: SortDirection): Sql {
   const way = raw(direction);
   const column = columnOf(list, by);
@@ -289,7 +297,7 @@ export function order<R extends QueryResultRow>(list: ListDefinition<R>, by: str
   return sql`order by ${column.sql} ${way}, ${list.id.sql} ${way}`;
 }
 
-/** A list that can be paged by keyset must be, beyond the limit (contract: conventions §9). */
+/** Beyond the limit, a list with keyset pagination must be paged by keyset (contract: conventions §9). */
 function refuseDeepOffset<R extends QueryResultRow>(list: ListDefinition<R>, page: OffsetRequest): void {
   const supportsKeyset = list.keyset?.allowed ?? true;
   const { maxOffset = 0 } = page;

@@ -10,25 +10,14 @@ import { PLANNED_ANEW } from './planned-anew.js';
 import { rowByRow } from './row-by-row.js';
 import { bigint, bigints, nullable, select } from './typed-sql.js';
 
-/** Up to here a page is cut from the rows of an {@link IdSet}; above, one in so many rows of the table is on the page. */
+/** Up to this number of ids, a page is cut from the rows with these ids; with more, pages fill soon along the order. */
 const FEW_IDS = 5000;
-/** Up to here the plan of a prepared statement fits, which expects ten ids. */
+/** Up to this number of ids, the plan of a prepared statement fits, which expects ten. */
 const SINGLE_IDS = 50;
 
 export type ListCondition = Sql | IdSet;
 
-/** How many ids a set has, and the rows of the list that it leads to. */
-interface CountedSet {
-  readonly total: number;
-  readonly rows: readonly Sql[];
-}
-
-interface SeenIds {
-  readonly total: number;
-  readonly ids: readonly number[] | null;
-}
-
-/** Of a list: its ids and tables, whether it reads from a query, and what it joins to the page alone. */
+/** The parts of a list that the way of reading depends on. */
 interface ReadList {
   readonly id: { readonly sql: Sql };
   readonly from: Sql;
@@ -40,74 +29,110 @@ interface ReadList {
 /** Which rows a list reads, and what is known of their number. */
 export interface ListRange {
   readonly rows: readonly Sql[];
-  /** Whether these are the rows of the page that is asked for, instead of those that it is cut from. */
+  /** Whether `rows` are those of the requested page, instead of those that it is cut from. */
   readonly isPage: boolean;
-  /** All rows, for counting them. */
+  /** Conditions of all rows, for counting them. */
   readonly counted: readonly Sql[];
-  /** Selects the ids of all rows, where that counts them sooner. */
+  /** Selects the ids of all rows, when that counts them faster. */
   readonly ids?: Sql;
-  /** Null unless it is known already, up to the limit of counts. */
+  /** Number of rows up to the limit of counts, if it is known already. */
   readonly total: number | null;
 }
 
-/** Decides how a list is read whose conditions are sets of ids: by the ids where they are few, else along its order. */
+/** One of the sets among a list's conditions. */
+interface Candidate {
+  readonly set: IdSet;
+  /** The list's other conditions. */
+  readonly others: readonly Sql[];
+  /** Whether the set is the whole list: its rows meet all other conditions. */
+  readonly isWhole: boolean;
+}
+
+/** How many ids a set has; the ids only when they are few. */
+interface SeenIds {
+  readonly total: number;
+  readonly ids: readonly number[] | null;
+}
+
+/**
+ * Decides how a list is read whose conditions are sets of ids: by the ids if there are few, otherwise along its order.
+ */
 export class ListRanges {
-  /** Those of more than few ids. */
+  /** Sets with more than {@link FEW_IDS}. */
   private readonly large = new LargeSets();
-  /** Those of more ids than are counted. */
+  /** Sets with more ids than are counted. */
   private readonly uncounted = new LargeSets();
 
   constructor(private readonly database: Database) {}
 
-  /**
-   * The first set decides that has few ids, or finds the page by itself; of a list that has no other condition, a set
-   * tells the total, too, unless the list reads from a query: that has rows for some of the ids alone. Else rows are counted
-   * among those of the smallest set, unless all are large.
-   */
+  /** The first set decides that finds the page by itself, has few ids, or is the whole list. */
   async of(list: ReadList, where: readonly ListCondition[]): Promise<ListRange> {
-    const { id, isDerived = false, joins } = list;
     const sets = where.filter(isIdSet);
     const plain = where.filter((condition): condition is Sql => !isIdSet(condition) && !isAskedBy(sets, condition));
-    let least: CountedSet = { total: COUNT_LIMIT + 1, rows: [] };
+    let smallest: { readonly total: number; readonly candidate: Candidate } | undefined;
     for (const set of sets) {
-      const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
-      const isWhole = !isDerived && others.every((condition) => set.includes.includes(condition));
-      const all = [rowByRow(set.condition), ...others];
-      const page = isWhole && set.page ? pageOf(id.sql, set.page, { counted: all, ids: set.manyIds ?? set.ids }) : null;
-      if (page && (set.isSparse !== true || this.large.has(set.ids))) {
-        return page;
-      }
-      const { total, ids } = page ? await this.lookAt(set.ids, FEW_IDS) : await this.count(set.ids);
-      if (ids) {
-        const isOnlySorted = joins !== undefined && isWhole;
-        const rows = [isOneOf(id.sql, ids, isDerived || isOnlySorted), ...others];
-        return { rows, isPage: false, counted: rows, total: isWhole || total === 0 ? total : null };
-      }
+      const candidate = candidateOf(list, set, [...plain, ...conditionsBut(sets, set)]);
+      const page = await this.pageBy(list, candidate);
       if (page) {
-        this.large.add(set.ids);
         return page;
       }
-      if (isWhole) {
-        const rows = [askedOf(set, conditionOf(set, await this.othersOf(set), isFound)), ...others];
-        return { rows, isPage: false, counted: rows, total };
+      const seen = await this.count(set.ids);
+      if (seen.ids) {
+        return byIds(list, candidate, seen.ids);
       }
-      least = total < least.total ? { total, rows: [sql`${id.sql} in (${set.ids})`, ...others] } : least;
+      if (candidate.isWhole) {
+        return this.wholeSet(candidate, seen.total);
+      }
+      if (seen.total < (smallest?.total ?? COUNT_LIMIT + 1)) {
+        smallest = { total: seen.total, candidate };
+      }
     }
-    if (sets.length === 0) {
-      return { rows: plain, isPage: false, counted: plain, total: null };
+    return sets.length === 0
+      ? { rows: plain, isPage: false, counted: plain, total: null }
+      : this.alongOrder(list, { plain, sets, smallest: smallest?.candidate });
+  }
+
+  /** The page that a set finds by itself; null when it does not. */
+  private async pageBy(list: ReadList, candidate: Candidate): Promise<ListRange | null> {
+    const { set, others, isWhole } = candidate;
+    if (!isWhole || !set.page) {
+      return null;
     }
+    if (set.isSparse === true && !this.large.has(set.ids)) {
+      const { ids } = await this.lookAt(set.ids, FEW_IDS);
+      if (ids) {
+        return byIds(list, candidate, ids);
+      }
+      this.large.add(set.ids);
+    }
+    return {
+      rows: [sql`${list.id.sql} = any(array(${set.page}))`],
+      isPage: true,
+      counted: [rowByRow(set.condition), ...others],
+      ids: set.manyIds ?? set.ids,
+      total: null,
+    };
+  }
+
+  private async wholeSet({ set, others }: Candidate, total: number): Promise<ListRange> {
+    const rows = [askedOf(set, conditionOf(set, await this.othersOf(set), isFound)), ...others];
+    return { rows, isPage: false, counted: rows, total };
+  }
+
+  /** Rows are counted among those of the smallest set, unless all sets are large. */
+  private async alongOrder(list: ReadList, { plain, sets, smallest }: LargeConditions): Promise<ListRange> {
     const known = await Promise.all(sets.map(async (set) => ({ set, others: await this.othersOf(set) })));
     const conditions = known.map(({ set, others }) => conditionOf(set, others, isAmong));
     const rows = anew([...plain, ...known.map(({ set }, index) => askedOf(set, conditions[index] ?? set.condition))]);
-    if (least.rows.length > 0) {
-      return { rows, isPage: false, counted: anew(least.rows), total: null };
+    if (smallest) {
+      const counted = anew([sql`${list.id.sql} in (${smallest.set.ids})`, ...smallest.others]);
+      return { rows, isPage: false, counted, total: null };
     }
-    const counted = anew([...plain, ...conditions]);
     const ids = idsApart(list, plain, known);
-    return { rows, isPage: false, counted, ...(ids && { ids }), total: null };
+    return { rows, isPage: false, counted: anew([...plain, ...conditions]), ...(ids && { ids }), total: null };
   }
 
-  /** Ids of the rows of a set that are not open to everybody; null unless they are few. */
+  /** Ids of a set's rows that are not open to everyone; null unless they are few. */
   private async othersOf({ parts }: IdSet): Promise<readonly number[] | null> {
     if (!parts || this.large.has(parts.others)) {
       return null;
@@ -119,7 +144,9 @@ export class ListRanges {
     return ids;
   }
 
-  /** As {@link lookAt}, up to the limit of counts; of a set that had many more a short while ago, that it has more. */
+  /**
+   * Like {@link lookAt}, up to the limit of counts. A set that had many more a short while ago is not counted again.
+   */
   private async count(ids: Sql): Promise<SeenIds> {
     if (this.uncounted.has(ids)) {
       return { total: SURELY_MORE, ids: null };
@@ -131,7 +158,7 @@ export class ListRanges {
     return seen;
   }
 
-  /** How many ids there are, up to one more than `most`; and which, where they are few. */
+  /** Counts the ids up to `most` + 1, and returns them if they are few. */
   private async lookAt(ids: Sql, most: number): Promise<SeenIds> {
     const found = await this.database.row(
       select(
@@ -147,30 +174,47 @@ export class ListRanges {
   }
 }
 
-/** Asked twice, a condition would be taken for two that few rows meet together. */
+interface LargeConditions {
+  readonly plain: readonly Sql[];
+  readonly sets: readonly IdSet[];
+  /** The set with the fewest ids, if these are counted. */
+  readonly smallest: Candidate | undefined;
+}
+
+/** A condition that is repeated would be estimated as two, which only few rows meet together. */
 const isAskedBy = (sets: readonly IdSet[], plain: Sql): boolean =>
   sets.some(({ condition, includes }) => condition === plain && !includes.includes(plain));
 
-const pageOf = (id: Sql, page: Sql, all: Pick<ListRange, 'counted' | 'ids'>): ListRange => ({
-  rows: [sql`${id} = any(array(${page}))`],
-  isPage: true,
-  ...all,
-  total: null,
+const conditionsBut = (sets: readonly IdSet[], set: IdSet): Sql[] =>
+  sets.filter((other) => other !== set).map(({ condition }) => condition);
+
+/** A list over a query has rows for only some of the ids, so no set is the whole list. */
+const candidateOf = ({ isDerived = false }: ReadList, set: IdSet, others: readonly Sql[]): Candidate => ({
+  set,
+  others,
+  isWhole: !isDerived && others.every((condition) => set.includes.includes(condition)),
 });
 
-/** A set whose rows that are not open to everybody are known, where they are few. */
+function byIds({ id, isDerived = false, joins }: ReadList, candidate: Candidate, ids: readonly number[]): ListRange {
+  const { others, isWhole } = candidate;
+  const isOnlySorted = joins !== undefined && isWhole;
+  const rows = [isOneOf(id.sql, ids, isDerived || isOnlySorted), ...others];
+  return { rows, isPage: false, counted: rows, total: isWhole || ids.length === 0 ? ids.length : null };
+}
+
+/** A set, and the ids of its rows that are not open to everyone if these are few. */
 interface KnownSet {
   readonly set: IdSet;
   readonly others: readonly number[] | null;
 }
 
-/** Of a set of many, for each row. */
+/** The condition of a large set for each row. */
 const conditionOf = ({ condition, parts }: IdSet, others: readonly number[] | null, isOne: typeof isFound): Sql =>
   parts && others ? sql`${parts.open} or ${isOne(parts.id, others)}` : condition;
 
 /**
- * Selects the ids of all rows, those that are open to everybody apart from the few others, so that each of the two is
- * counted in an index of its own; undefined where no set tells them apart.
+ * Selects the ids of all rows, the open ones and the few others separately, so that each part is counted in an index of
+ * its own; undefined when no set distinguishes them.
  */
 function idsApart(
   { id, from, counted = from }: ReadList,
@@ -190,20 +234,21 @@ function idsApart(
   return sql`${idsWhere([...shared, open])} union all ${idsWhere(others)}`;
 }
 
-/** For a list that is read along its order: of a set of many, or along the part of an index that holds all of them. */
+/** The condition of a large set in a list that is read along its order, or along a prefix of an index. */
 const askedOf = ({ prefix }: IdSet, condition: Sql): Sql =>
   prefix ? sql`${prefix} and ${rowByRow(condition)}${PLANNED_ANEW}` : rowByRow(condition);
 
-/** Whatever their number, found at once in a plan for usual values. */
+/** Evaluated as a hashed subquery, whatever the number of ids, in a plan that is prepared. */
 const isFound = (id: Sql, ids: readonly number[]): Sql => sql`${id} in (select unnest(${[...ids]}::bigint[]))`;
 
-/** For statements that are planned anew: how many rows meet it is known, and those may be read by their index. */
+/** For statements that are planned each time: the planner knows the number of ids, and may read them by index. */
 const isAmong = (id: Sql, ids: readonly number[]): Sql => sql`${id} = any(${[...ids]}::bigint[])`;
 
 /**
- * A comparison with an array is one scan of the index for all ids, and reaches into a query that the list reads from; but
- * ten ids are planned for, which may join or look at many more one by one. The array is a query, so that no length is
- * planned for. What is `isScanned` is only that, or only sorted and cut.
+ * A comparison with an array is a single index scan for all ids, and is pushed down into a query that the list reads
+ * from. But the planner expects ten ids, and may choose a nested loop that then runs for many more. The array is a
+ * subquery, so that the plan does not depend on its length. `isScanned` means that nothing else is done with the rows,
+ * or that they are only sorted and cut.
  */
 function isOneOf(id: Sql, ids: readonly number[], isScanned: boolean): Sql {
   const listed = sql`select unnest(${[...ids]}::bigint[])`;
@@ -211,5 +256,5 @@ function isOneOf(id: Sql, ids: readonly number[], isScanned: boolean): Sql {
   return isScanned || !isMany ? sql`${id} = any(array(${listed}))` : sql`${id} in (${listed})${PLANNED_ANEW}`;
 }
 
-/** Many rows are looked through for those that meet all conditions: a plan for usual values may take ten times as long. */
+/** Many rows are searched for those that meet all conditions: a plan for average values may take ten times as long. */
 const anew = (conditions: readonly Sql[]): Sql[] => conditions.map((condition) => sql`${condition}${PLANNED_ANEW}`);

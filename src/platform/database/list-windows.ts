@@ -33,19 +33,19 @@ export interface ListWindow<R> {
   readonly hasPrevious: boolean;
 }
 
-/** The same list below each of many parents: one statement, however many they are. */
+/** The same list for each of many parents, in one statement. */
 export interface ChildLists<R> {
   windows(parents: readonly number[], request: WindowRequest): Promise<ReadonlyMap<number, ListWindow<R>>>;
   counts(parents: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
-/** One list as a whole. */
+/** A list without a parent. */
 export interface WindowedList<R> {
   window(request: WindowRequest): Promise<ListWindow<R>>;
   count(): Promise<number>;
 }
 
-/** Each parent's id, in the conditions of {@link ListWindows.below}. */
+/** The parent's id, for the conditions of {@link ListWindows.below}. */
 export const PARENT = sql`parent.id`;
 
 const NO_PARENT = 0;
@@ -56,7 +56,7 @@ interface Below<R extends QueryResultRow> {
   readonly where: readonly Sql[];
 }
 
-/** Lists by keyset in both directions, for protocols with connections (contract: scim-graphql §B2). */
+/** Keyset pagination in both directions, for GraphQL connections (contract: scim-graphql §B2). */
 @Injectable()
 export class ListWindows {
   private readonly ranges: ListRanges;
@@ -65,7 +65,7 @@ export class ListWindows {
     this.ranges = new ListRanges(database);
   }
 
-  /** The conditions name the parent by {@link PARENT}. */
+  /** The conditions refer to the parent by {@link PARENT}. */
   below<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[]): ChildLists<R> {
     return {
       windows: (parents, request) => this.windows({ list, where }, parents, request),
@@ -145,7 +145,7 @@ function byParent<R extends { readonly parentId: number }>(rows: readonly R[]): 
 
 const reversed = (direction: SortDirection): SortDirection => (direction === 'asc' ? 'desc' : 'asc');
 
-/** Strictly after the one cursor and before the other. */
+/** Strictly after one cursor and before the other. */
 function between<R extends QueryResultRow>(
   list: ListDefinition<R>,
   { after, before }: WindowRequest,

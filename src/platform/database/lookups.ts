@@ -7,18 +7,18 @@ import { StatementBatch } from './statement-batch.js';
 const MOST_AT_ONCE = 32;
 
 /**
- * Runs statements that each find a few rows by a key. Those that arrive while others are running are sent together, since
- * under load waking the server is most of what such a statement costs. Each waits for those before it in the message, so
- * none may be slow, wait for a lock, or write; the connections have a short `statement_timeout`.
+ * Runs statements that each find a few rows by a key. Those that arrive while others are running are sent together,
+ * since under load waking the server is most of what such a statement costs. Each waits for those before it in the
+ * message, so none may be slow, wait for a lock, or write; the connections have a short `statement_timeout`.
  */
 export class Lookups {
   private readonly waiting: PreparedStatement[] = [];
   private connections = 0;
 
-  /** The pool is used by this class alone, up to its last connection. */
+  /** The pool must be used by this class only, which may occupy all of its connections. */
   constructor(private readonly pool: Pool) {}
 
-  /** Rejects as the statement would alone, and with SQLSTATE 57014 where it took longer than a lookup may. */
+  /** Rejects with the statement's own error, and with SQLSTATE 57014 when it took longer than a lookup may. */
   answer<R extends QueryResultRow>(statement: PreparedStatement): Promise<StatementResult<R>>;
   answer(statement: PreparedStatement): Promise<StatementResult> {
     this.waiting.push(statement);
@@ -43,14 +43,14 @@ export class Lookups {
         statement.handleError(error instanceof Error ? error : new Error(String(error)));
       });
     } finally {
-      this.connections -= 1; // here, not later: a statement that arrives in between would be sent by no loop
+      this.connections -= 1; // here, not later: no loop would send a statement that arrives in between
     }
   }
 
-  /** Statements behind one that failed did not run: they are sent again. */
+  /** Statements after a failed one did not run: they are sent again. */
   private async send(client: PoolClient): Promise<void> {
     if (this.waiting.length === 0) {
-      client.release(); // the other connection has taken all of them meanwhile
+      client.release(); // the other connection has already taken all of them
       return;
     }
     const batch = new StatementBatch(this.waiting.splice(0, MOST_AT_ONCE));

@@ -4,18 +4,19 @@ import type { DatabaseConnection } from './data-source.js';
 import { dataSourceOptions } from './data-source.js';
 import { migrations } from './migrations/index.js';
 
-/** Key of the advisory lock under which schemas change; any number, the same in every process. */
+/** Key of the advisory lock for schema changes: an arbitrary number, the same in every process. */
 const MIGRATION_LOCK = 7_310_001;
 
 /**
- * Runs pending migrations; several processes may start at once, one of them migrates (contract: core §1.3). Throws
- * {@link StartRefused} for a database that a newer program has changed: this one does not know what its rows mean.
+ * Runs pending migrations. Several processes may start at once; one of them migrates (contract: core §1.3). Throws
+ * {@link StartRefused} for a database that a newer program has migrated, since this one does not know the meaning of
+ * its rows.
  */
 export function migrate(connection: DatabaseConnection): Promise<readonly string[]> {
   return run(connection, migrations);
 }
 
-/** Runs these migrations and no others, to make the schema that a dump was taken of. */
+/** Runs exactly these migrations, to create the schema of a dump. */
 export async function migrateTo(connection: DatabaseConnection, names: readonly string[]): Promise<void> {
   await run(
     connection,
@@ -23,7 +24,7 @@ export async function migrateTo(connection: DatabaseConnection, names: readonly 
   );
 }
 
-/** Those that this program does not know. */
+/** Returns the migrations that this program does not know. */
 export function unknownMigrations(names: readonly string[]): readonly string[] {
   const known = new Set(migrations.map(({ name }) => name));
   return names.filter((name) => !known.has(name));

@@ -1,6 +1,6 @@
 import utils from 'pg/lib/utils.js';
 
-/** Characters from which on a text counts as large. */
+/** Minimum length of a large text, in characters. */
 const LARGE = 16_384;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -8,8 +8,8 @@ const BACKSLASH = 0x5c;
 const isLarge = (item: unknown): item is string => typeof item === 'string' && item.length > LARGE;
 
 /**
- * A parameter as it is sent. As the library writes it, which replaces quotes and backslashes of the texts of a list one
- * by one: where a client's document is made of them, a megabyte holds the process for half a second.
+ * Encodes a parameter. For large texts in lists this replaces the library's encoding, which escapes quotes and
+ * backslashes one by one: a megabyte of them in a client's document would block the process for half a second.
  */
 export const parameterOf = (value: unknown): string | Buffer | null =>
   Array.isArray(value) && value.some(isLarge) ? `{${value.map(elementOf).join(',')}}` : utils.prepareValue(value);
@@ -19,7 +19,7 @@ const elementOf = (item: unknown): string =>
 
 const isEscaped = (byte: number): boolean => byte === QUOTE || byte === BACKSLASH;
 
-/** By bytes: of UTF-8 no part of another character is a quote or a backslash. */
+/** Works on bytes: in UTF-8, no part of another character is a quote or a backslash. */
 function quoted(text: string): string {
   const bytes = Buffer.from(text);
   const written = Buffer.allocUnsafe(bytes.length * 2 + 2);

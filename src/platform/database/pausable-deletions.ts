@@ -6,27 +6,28 @@ import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { poolBeside } from './connection.js';
 import { LOCK_NOT_AVAILABLE, sqlState } from './constraint.js';
 
-/** Deletions hold this advisory lock shared, a backup holds it alone. */
+/** Deletions hold this advisory lock shared, a backup exclusively. */
 const DELETION_LOCK = 7_310_031;
 const CONNECTIONS = 4;
-/** Git packs repositories and registries collect garbage in minutes; what takes longer is not waited for. */
+/** Packing of repositories and garbage collection of registries take minutes; longer deletions are not awaited. */
 const TIMEOUT_MS = 600_000;
 
-/** Running deletions did not end in time, so that they could not be paused. */
+/** Running deletions did not end in time, so they could not be paused. */
 export class DeletionsGoOn extends Error {}
 
-/** Runs a deletion, or leaves it undone and answers false. */
+/** Runs a deletion, or skips it and returns false. */
 export type RunDeletion = (work: () => Promise<void>) => Promise<boolean>;
 
-/** For programs that no backup runs beside. */
+/** For programs during which no backup runs. */
 export const deleteAtOnce: RunDeletion = async (work) => {
   await work();
   return true;
 };
 
 /**
- * Deletions of bytes outside of the database: stored objects, repositories, git objects. No process deletes any while a
- * backup copies what the rows of its snapshot name. Rows can be deleted meanwhile, since bytes are deleted after their row.
+ * Deletions of bytes outside the database: stored objects, repositories, git objects. No process deletes any while a
+ * backup copies what the rows of its snapshot refer to. Rows can still be deleted, since bytes are deleted after their
+ * row.
  */
 @Injectable()
 export class PausableDeletions implements OnApplicationShutdown {
@@ -41,7 +42,7 @@ export class PausableDeletions implements OnApplicationShutdown {
     await this.pool.end();
   }
 
-  /** Runs `work` unless deletions are paused; answers whether it ran. Inside of `work` they cannot be paused. */
+  /** Runs `work` unless deletions are paused; returns whether it ran. They cannot be paused while it runs. */
   async run(work: () => Promise<void>): Promise<boolean> {
     if (this.held.get()) {
       await work();
@@ -59,7 +60,7 @@ export class PausableDeletions implements OnApplicationShutdown {
     }
   }
 
-  /** Runs `work` while there are no deletions in any process. Throws {@link DeletionsGoOn}. */
+  /** Runs `work` while no process deletes anything. Throws {@link DeletionsGoOn}. */
   async pauseWhile<T>(work: () => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     try {
@@ -68,14 +69,14 @@ export class PausableDeletions implements OnApplicationShutdown {
       await requirePaused(client);
       return answer;
     } finally {
-      await unlock(client, 'pg_advisory_unlock'); // a connection is closed in its own time, deletions go on now
-      client.release(true); // its timeouts are not the pool's
+      await unlock(client, 'pg_advisory_unlock'); // closing the connection may take a while, but deletions may continue now
+      client.release(true); // its timeouts differ from the pool's
     }
   }
 }
 
 /**
- * Waits for running deletions and pauses later ones until this connection ends. Throws {@link DeletionsGoOn} where they,
+ * Waits for running deletions and pauses later ones until this connection ends. Throws {@link DeletionsGoOn} when they,
  * or another backup, take longer than ten minutes.
  */
 export async function pauseDeletions(client: ClientBase): Promise<void> {
@@ -87,7 +88,7 @@ export async function pauseDeletions(client: ClientBase): Promise<void> {
   }
 }
 
-/** Throws unless deletions are still paused: a connection that broke has released its lock. */
+/** Throws unless deletions are still paused: a broken connection has released its lock. */
 export async function requirePaused(client: ClientBase): Promise<void> {
   await client.query('select 1');
 }
@@ -99,7 +100,7 @@ async function takeShared(client: PoolClient): Promise<boolean> {
   return rows[0]?.taken ?? false;
 }
 
-/** A connection that broke has released its locks by itself. */
+/** A broken connection has already released its locks. */
 async function unlock(client: PoolClient, release: 'pg_advisory_unlock' | 'pg_advisory_unlock_shared'): Promise<void> {
   await client.query(`select ${release}($1)`, [DELETION_LOCK]).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { raw } from 'sql-template-tag';
 
 const MARK = '/* planned anew */';
 
-/** Stands in a statement whose best plan depends on its values so much that it is not prepared. */
+/** Marks a statement that is not prepared, because its best plan depends on its values. */
 export const PLANNED_ANEW = raw(` ${MARK}`);
 
 /** So are searches: a plan that fits every pattern fits none. */

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { poolOf } from './connection.js';
 
-/** How busy the connections of this process are. */
+/** Load of this process's connections. */
 @Injectable()
 export class PoolLoad {
   constructor(private readonly source: DataSource) {}
 
   /**
-   * Connections in use and idle, and callers that wait for one. Those for whom one is idle do not: they have it later in
-   * this turn, among them what reads other figures for the same answer.
+   * Returns the numbers of connections in use and idle, and of callers that wait for one. Callers for which a
+   * connection is idle do not count: they get it later in this turn of the event loop.
    */
   read(): { readonly used: number; readonly idle: number; readonly waiting: number } {
     const { totalCount, idleCount, waitingCount } = poolOf(this.source);

@@ -5,15 +5,15 @@ import { StatementOrder } from './statement-order.js';
 const orders = new WeakMap<PoolClient, StatementOrder>();
 
 /**
- * Makes a connection safe to be used by several calls of one transaction: statements keep their order, and a connection
- * that breaks fails its statement instead of ending the process.
+ * Makes a connection safe for concurrent calls within one transaction: statements keep their order, and a broken
+ * connection fails its statement instead of ending the process.
  */
 export function prepareClient(client: PoolClient): PoolClient {
   orderOf(client);
   return client;
 }
 
-/** Sends a statement with the message of the next one on the connection, or with the commit: these fail if it does. */
+/** Sends a statement together with the next one on the connection, or with the commit: these fail if it does. */
 export function sendWithNext(client: PoolClient, statement: PreparedStatement): void {
   orderOf(client).addToNext(statement);
 }

@@ -2,18 +2,18 @@ import pg from 'pg';
 import type { Connection, FieldDef, QueryResultRow, Submittable } from 'pg';
 import { parameterOf } from './parameter-of.js';
 
-/** What a statement answered; `rowCount` is null for statements that count nothing. */
+/** Result of a statement; `rowCount` is null for statements without a count. */
 export interface StatementResult<R extends QueryResultRow = QueryResultRow> {
   readonly rows: R[];
   readonly rowCount: number | null;
   readonly fields: readonly FieldDef[];
 }
 
-/** What the rows of a statement look like. */
+/** Columns of a statement's rows. */
 interface RowShape {
   readonly fields: readonly FieldDef[];
   readonly parsers: readonly ((text: string) => unknown)[];
-  /** Every row is a copy of it, so that all of them are objects of one kind. */
+  /** Template of each row, so that all of them have the same hidden class. */
   readonly empty: Readonly<Record<string, null>>;
 }
 
@@ -25,10 +25,10 @@ function parserOf(type: number): unknown {
 
 const NO_ROWS: RowShape = { fields: [], parsers: [], empty: {} };
 
-/** By the names of the statements that each connection has prepared. */
+/** By the names of the statements prepared on each connection. */
 const prepared = new WeakMap<Connection, Map<string, RowShape>>();
 
-/** The newest shape of each statement: connections that see the same share one object. */
+/** Latest shape of each statement: connections with the same one share the object. */
 const newest = new Map<string, RowShape>();
 
 function shapeOf(statement: string, fields: readonly FieldDef[]): RowShape {
@@ -52,7 +52,7 @@ const isOf = (shape: RowShape, fields: readonly FieldDef[]): boolean =>
     return field?.name === name && field.dataTypeID === dataTypeID;
   });
 
-/** What stands behind the last word of a tag, such as `INSERT 0 1`; null where that is no number. */
+/** Returns the number at the end of a command tag, such as `INSERT 0 1`; null when there is none. */
 function countIn(tag: string): number | null {
   const count = Number(tag.slice(tag.lastIndexOf(' ') + 1));
   return Number.isNaN(count) ? null : count;
@@ -65,11 +65,11 @@ function shapesOf(connection: Connection): Map<string, RowShape> {
 }
 
 /**
- * A named statement, sent to be prepared the first time on each connection. The library's own queries ask for the columns
- * of the rows with every execution, which for rows of fifty columns takes longer than the rest.
+ * A named statement, which is prepared on first use of each connection. The library's own queries request the row
+ * description with every execution, which for rows of fifty columns takes longer than the rest.
  */
 export class PreparedStatement implements Submittable {
-  /** Rejects with the error of the server, or of the connection. */
+  /** Rejects with the error of the server or of the connection. */
   readonly answer: Promise<StatementResult>;
   private readonly values: (string | Buffer | null)[];
   private readonly rows: QueryResultRow[] = [];
@@ -93,7 +93,7 @@ export class PreparedStatement implements Submittable {
     });
   }
 
-  /** What the server says that it did, such as `INSERT 0 1`; empty before. */
+  /** Command tag, such as `INSERT 0 1`; empty before completion. */
   get tag(): string {
     return this.completion;
   }
@@ -105,12 +105,12 @@ export class PreparedStatement implements Submittable {
     connection.stream.uncork();
   }
 
-  /** Writes the messages of the statement, but not the one that asks for the answers to be sent. */
+  /** Writes the messages of the statement, without the one that makes the server respond. */
   write(connection: Connection): void {
     this.shapes = shapesOf(connection);
     this.shape = this.shapes.get(this.name);
     if (!this.shape) {
-      connection.close({ type: 'S', name: this.name }, true); // an execution that failed may have left it behind
+      connection.close({ type: 'S', name: this.name }, true); // a failed execution may have left it open
       connection.parse({ name: this.name, text: this.text, types: [] }, true);
     }
     connection.bind({ statement: this.name, values: this.values }, true);

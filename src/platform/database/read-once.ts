@@ -1,6 +1,6 @@
 import type { Tx } from './tx.js';
 
-/** Keeps what was read for the rest of a transaction, where many things in it need the same. */
+/** Caches a value for the rest of a transaction in which it is needed repeatedly. */
 export class ReadOnce<T> {
   private readonly known = new WeakMap<Tx, Map<string | number, Promise<T>>>();
 

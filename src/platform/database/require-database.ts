@@ -5,14 +5,14 @@ const OLDEST_SERVER = 14;
 const CONNECT_MS = 10_000;
 
 /**
- * Makes sure that the database of DATABASE_URL can be used. Throws {@link StartRefused} with a sentence for the operator
- * when it cannot; no word of the URL but host and name stands in it.
+ * Checks that the database of DATABASE_URL can be used. Throws {@link StartRefused} with a sentence for the operator
+ * otherwise; of the URL it only contains host and name.
  */
 export async function requireDatabase(url: string): Promise<void> {
   let client: Client | undefined;
   try {
     client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS }); // reads files of certificates
-    client.on('error', () => undefined); // shows itself in what is awaited
+    client.on('error', () => undefined); // reported by the awaited call
     await client.connect();
     const { rows } = await client.query<{ version: string }>('show server_version_num');
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
@@ -26,13 +26,16 @@ export async function requireDatabase(url: string): Promise<void> {
   }
 }
 
-/** Host and name. A slash in a password ends the host too early: what lies before the last `@` is the password's rest. */
+/**
+ * Returns host and name. A slash in a password ends the host too early: text before the last `@` is the rest of the
+ * password.
+ */
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`.replace(/^.*@/, '');
 }
 
-/** Errors of several addresses of one name have a code, but no message. */
+/** Errors for several addresses of one name have a code, but no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** A condition that is asked of each row by itself: nothing is joined for it, and no index is read for it instead. */
+/** A condition that is evaluated for each row: the planner can neither turn it into a join nor use an index for it. */
 export const rowByRow = (condition: Sql): Sql => sql`(${condition}) is true`;

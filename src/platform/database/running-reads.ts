@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 
-/** Who waits for what is read: the answer to a request, as Node tells of it. */
+/** Recipient of the data: the response of a request. */
 interface Recipient {
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
@@ -9,7 +9,7 @@ interface Recipient {
 
 interface Reader {
   readonly recipient: Recipient;
-  /** Of the client. */
+  /** Address of the client. */
   readonly address: string;
 }
 
@@ -22,11 +22,14 @@ const SWEEP_MS = 500;
 
 const readers = new AmbientValue<Reader>();
 
-/** Runs the handling of a request that only reads: its statements end soon after the client went away. */
+/** Runs the handling of a read-only request: its statements are canceled soon after the client disconnects. */
 export const readFor = <T>(recipient: Recipient, address: string, work: () => T): T =>
   readers.run({ recipient, address }, work);
 
-/** Tells whether the client of the request around it has gone that only reads; never true where there is none. */
+/**
+ * Returns a function that tells whether the client of the current read-only request has disconnected; always false
+ * outside of one.
+ */
 export function watchRecipient(): () => boolean {
   const reader = readers.get();
   return () => reader !== undefined && hasGone(reader.recipient);
@@ -34,17 +37,17 @@ export function watchRecipient(): () => boolean {
 
 const hasGone = ({ destroyed, writableFinished }: Recipient): boolean => destroyed && !writableFinished;
 
-/** The address of that client; undefined where there is none. */
+/** Returns the address of that client; undefined outside of a read-only request. */
 export const recipientAddress = (): string | undefined => readers.get()?.address;
 
-/** The statements under way of requests that only read. */
+/** Running statements of read-only requests. */
 export class RunningReads {
   private readonly statements = new Set<Statement>();
   private readonly timer = setInterval(() => {
     this.cancelAbandoned();
   }, SWEEP_MS).unref();
 
-  /** Runs a statement on `client`, for the request around it if there is one. */
+  /** Runs a statement on `client`, on behalf of the current request if there is one. */
   async run<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
     const reader = readers.get();
     if (!reader) {
@@ -63,7 +66,7 @@ export class RunningReads {
     clearInterval(this.timer);
   }
 
-  /** The server notices the closed connection and ends the statement (`client_connection_check_interval`). */
+  /** Closes the connection; the server notices that and cancels the statement (`client_connection_check_interval`). */
   private cancelAbandoned(): void {
     for (const { client, recipient } of this.statements) {
       if (hasGone(recipient)) {

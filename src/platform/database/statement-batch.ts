@@ -6,11 +6,11 @@ type Row = Parameters<PreparedStatement['handleDataRow']>[0];
 type Completion = Parameters<PreparedStatement['handleCommandComplete']>[0];
 
 /**
- * Several statements in one message. The server runs them as one transaction: after one that fails, the others do not
+ * Several statements in one message. The server runs them as one transaction: after a failed one, the others do not
  * run.
  */
 export class StatementBatch implements Submittable {
-  /** Resolves once all statements that ran are answered, with the error of the one that failed. */
+  /** Resolves when all statements that ran are answered, with the error of the failed one. */
   readonly end: Promise<Error | undefined>;
   private readonly waiting: PreparedStatement[];
   private settle: (failure?: Error) => void = () => undefined;
@@ -22,7 +22,7 @@ export class StatementBatch implements Submittable {
     });
   }
 
-  /** Those that did not run. */
+  /** Statements that did not run. */
   get unanswered(): readonly PreparedStatement[] {
     return this.waiting;
   }

@@ -7,7 +7,10 @@ export type Statement = Pick<Sql, 'text' | 'values'>;
 
 const MAX_NAMES = 2000;
 
-/** One name per statement text, so that each connection prepares it once; unusual variety goes unprepared. */
+/**
+ * One name per statement text, so that each connection prepares it once. When there are unusually many texts, the rest
+ * is not prepared.
+ */
 export class StatementNames {
   private readonly names = new Map<string, string | undefined>();
 
@@ -16,7 +19,7 @@ export class StatementNames {
     return this.names.has(text);
   }
 
-  /** The statement under its name; null for one that is not prepared. Throws for a value that cannot be sent. */
+  /** Returns the statement with its name; null for one that is not prepared. Throws for a value that cannot be sent. */
   prepare({ text, values }: Statement): PreparedStatement | null {
     const name = this.nameOf(text);
     return name === undefined ? null : new PreparedStatement(name, text, values);

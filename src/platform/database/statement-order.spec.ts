@@ -9,8 +9,8 @@ const nextTick = () => new Promise((resolve) => process.nextTick(resolve));
 const aStatement = (name: string) => new PreparedStatement(name, `select '${name}'`, []);
 
 /**
- * A client whose server answers each message a moment later; the statement named `failing` is refused, and its transaction
- * is rolled back by whatever ends it.
+ * A client whose server answers each message a moment later; the statement named `failing` is refused, and its
+ * transaction is rolled back by whatever ends it.
  */
 function aClient() {
   const messages: string[] = [];

@@ -2,20 +2,20 @@ import type { PoolClient } from 'pg';
 import { PreparedStatement } from './prepared-statement.js';
 import { StatementBatch } from './statement-batch.js';
 
-/** The statements by which TypeORM controls transactions. */
+/** Statements that TypeORM uses to control transactions. */
 const BEGIN = 'START TRANSACTION';
 const COMMIT = 'COMMIT';
 const ROLLBACK = 'ROLLBACK';
-/** What TypeORM gets for statements that are not sent, or have no rows. */
+/** Result for TypeORM of statements that are not sent, or have no rows. */
 const NO_ANSWER = { rows: [], fields: [], rowCount: null, command: '' };
 
-/** Sends what is no prepared statement; never rejects. */
+/** Sends a statement that is not prepared; never rejects. */
 type OtherStatement = () => Promise<unknown>;
 
 /**
- * Sends the statements of one connection in their order. Those that are issued at the same time go in one message, since
- * waking the server costs as much as a small statement. A transaction begins in the message of its first statement, and
- * an empty one is never sent.
+ * Sends the statements of one connection in order. Statements issued at the same time share one message, since waking
+ * the server costs as much as a small statement. A transaction begins in the message of its first statement, and an
+ * empty one is never sent.
  */
 export class StatementOrder {
   private readonly send: (...args: unknown[]) => unknown;
@@ -27,7 +27,7 @@ export class StatementOrder {
     this.send = client.query.bind(client);
   }
 
-  /** In place of the method of the connection. */
+  /** Substitutes the connection's method. */
   readonly query = (...args: unknown[]): unknown => {
     const [first] = args;
     switch (first) {
@@ -43,12 +43,12 @@ export class StatementOrder {
       this.addLast(first);
       return first;
     }
-    // the pool's own statements, on a connection that nobody else uses; streams
+    // the pool's own statements, on a connection that is not shared; streams
     const isUnordered = typeof args.at(-1) === 'function' || isSubmittable(first);
     return isUnordered ? this.sendNow(args) : this.sendInOrder(args);
   };
 
-  /** Sends a statement with the message of the next one, which fails if it does; no caller waits for its result. */
+  /** Sends a statement together with the next one, which fails if it does; its result is not awaited. */
   addToNext(statement: PreparedStatement): void {
     statement.answer.catch(() => undefined);
     this.waiting.push(statement);
@@ -84,7 +84,7 @@ export class StatementOrder {
     this.waiting.push(statement);
     if (!this.isSending) {
       this.isSending = true;
-      process.nextTick(() => void this.sendWaiting()); // once all that can ask without waiting has asked
+      process.nextTick(() => void this.sendWaiting()); // after everything that can be issued without waiting
     }
   }
 
@@ -107,7 +107,7 @@ export class StatementOrder {
     this.isSending = false;
   }
 
-  /** Those at the head, behind the beginning of their transaction if that is due. */
+  /** Takes the statements at the head, preceded by the start of their transaction if that is pending. */
   private takeDue(): readonly PreparedStatement[] {
     const prepared = this.shiftPrepared();
     if (!this.isBeginDue) {
@@ -131,14 +131,14 @@ export class StatementOrder {
     return first;
   }
 
-  /** Never rejects. Behind one that fails, the others fail with it, as the server would say of each. */
+  /** Never rejects. After a failed statement, the others fail with it, as they would on the server. */
   private async sendPrepared(statements: readonly PreparedStatement[]): Promise<void> {
     const [first, second] = statements;
     if (!first) {
       return;
     }
     if (!second) {
-      this.send(first); // answers once the server has committed it, where it is a transaction of its own
+      this.send(first); // answered after the commit, when it is a transaction of its own
       await first.answer.catch(() => undefined);
       return;
     }
@@ -160,6 +160,6 @@ const isSubmittable = (query: unknown): boolean => typeof query === 'object' && 
 
 function beginning(): PreparedStatement {
   const statement = new PreparedStatement(BEGIN, BEGIN, []);
-  statement.answer.catch(() => undefined); // those behind it say so
+  statement.answer.catch(() => undefined); // reported by the statements after it
   return statement;
 }

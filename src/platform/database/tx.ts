@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 
-/** An open transaction. A function that takes one as a parameter guarantees to commit with the caller's change. */
+/** An open transaction. A function with such a parameter guarantees to commit together with the caller's change. */
 export class Tx {
   private readonly committing: (() => Promise<void>)[] = [];
   private readonly committed: (() => void)[] = [];
@@ -12,7 +12,7 @@ export class Tx {
     private readonly connection: PoolClient,
   ) {}
 
-  /** Throws after the end of the transaction, when its connection may serve another one. */
+  /** Throws after the end of the transaction, when its connection may be used by another one. */
   get client(): PoolClient {
     if (!this.isOpen) {
       throw new Error('The transaction has ended.');
@@ -20,17 +20,19 @@ export class Tx {
     return this.connection;
   }
 
-  /** Runs at the end of the transaction, before its commit: for rows that are collected and written together. */
+  /** Runs before the commit: for rows that are collected and written together. */
   beforeCommit(work: () => Promise<void>): void {
     this.committing.push(work);
   }
 
-  /** Runs once the transaction has committed; never when it was rolled back. */
+  /** Runs after the commit; never when the transaction was rolled back. */
   afterCommit(callback: () => void): void {
     this.committed.push(callback);
   }
 
-  /** Runs the work, then what was registered by {@link beforeCommit}. Afterwards no statement can join the transaction. */
+  /**
+   * Runs the work, then what was registered by {@link beforeCommit}. Afterwards no statement can join the transaction.
+   */
   async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       const answer = await work(this);

@@ -2,7 +2,7 @@ import type { QueryResultRow } from 'pg';
 import sql, { empty, join, raw } from 'sql-template-tag';
 import type { RawValue, Sql } from 'sql-template-tag';
 
-/** PostgreSQL types as columns and expressions have them; how each arrives is said by the constructors below. */
+/** PostgreSQL types of columns and expressions; the constructors below document how their values are received. */
 export type SqlType =
   | 'bigint'
   | 'boolean'
@@ -23,16 +23,16 @@ export type SqlType =
 export interface Expression<T> {
   readonly sql: Sql;
   readonly type: SqlType;
-  /** A column that the table says is never null, of a row that is there. */
+  /** Whether the column is declared `not null`. */
   readonly isNeverNull?: boolean;
-  /** For the compiler alone: never set. */
+  /** Only for the compiler: never set. */
   readonly value?: T;
 }
 
-/** A select list: names of the row and what they are read from. */
+/** A select list: names of the row's properties and their expressions. */
 export type Columns = Readonly<Record<string, Expression<unknown>>>;
 
-/** The row that a select list answers. */
+/** The row type of a select list. */
 export type RowOf<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends Expression<infer T> ? T : never;
 };
@@ -44,16 +44,16 @@ const expression =
     type,
   });
 
-/** Tags for what is computed: `` { total: bigint`count(*)` } ``. */
+/** Tags for computed values: `` { total: bigint`count(*)` } ``. */
 export const bigint = expression<number>('bigint');
 export const boolean = expression<boolean>('boolean');
 export const bytea = expression<Buffer>('bytea');
 export const double = expression<number>('double precision');
 export const integer = expression<number>('integer');
-/** A JSON value of this shape; times in it are as PostgreSQL writes them. */
+/** A JSON value; times inside it have PostgreSQL's format. */
 export const json = expression<unknown>('json');
 export const text = expression<string>('text');
-/** As the wire has it: `2026-11-22T09:56:30.120Z`. */
+/** Received in the format of the wire: `2026-11-22T09:56:30.120Z`. */
 export const timestamptz = expression<string>('timestamptz');
 export const bigints = expression<readonly number[]>('bigint[]');
 export const byteas = expression<readonly Buffer[]>('bytea[]');
@@ -61,7 +61,7 @@ export const texts = expression<readonly string[]>('text[]');
 
 export const nullable = <T>({ sql: value, type }: Expression<T>): Expression<T | null> => ({ sql: value, type });
 
-/** Columns of a table that a left join may not have found. */
+/** Columns of a left-joined table. */
 export function optional<C extends Columns>(
   columns: C,
 ): { readonly [K in keyof C]: C[K] extends Expression<infer T> ? Expression<T | null> : never };
@@ -69,7 +69,7 @@ export function optional(columns: Columns): Columns {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, nullable(column)]));
 }
 
-/** Columns as one JSON object. Times are refused: inside JSON they would not be as the wire has them. */
+/** Columns as one JSON object. Times are refused, since inside JSON they would not have the format of the wire. */
 export function jsonObject<C extends Columns>(columns: C): Expression<RowOf<C>> {
   const pairs = Object.entries(columns).map(([name, { sql: value, type }]) => {
     if (type === 'timestamptz' || type === 'bytea') {
@@ -80,13 +80,13 @@ export function jsonObject<C extends Columns>(columns: C): Expression<RowOf<C>> 
   return { sql: sql`json_build_object(${join(pairs)})`, type: 'json' };
 }
 
-/** As {@link jsonObject}, null where the condition does not hold: `o.id is not null` after a left join. */
+/** Like {@link jsonObject}, but null when the condition is false: `o.id is not null` after a left join. */
 export const jsonObjectIf = <C extends Columns>(condition: Sql, columns: C): Expression<RowOf<C> | null> => ({
   sql: sql`case when ${condition} then ${jsonObject(columns).sql} end`,
   type: 'json',
 });
 
-/** Rows of a sub-query as one JSON array, in no order. */
+/** Rows of a subquery as one JSON array, in no particular order. */
 export const jsonRows = <C extends Columns>(columns: C, rest: Sql): Expression<readonly RowOf<C>[]> => ({
   sql: sql`(select coalesce(json_agg(${jsonObject(columns).sql}), '[]') ${rest})`,
   type: 'json',
@@ -98,9 +98,9 @@ export const lookup = <T>({ sql: value, type }: Expression<T>, rest: Sql): Expre
   type,
 });
 
-/** A statement, and the columns that it answers. */
+/** A statement and the columns of its rows. */
 export class Query<R extends QueryResultRow> {
-  /** For the compiler alone. */
+  /** Only for the compiler. */
   declare readonly row: R;
 
   constructor(
@@ -119,12 +119,12 @@ export function returning<C extends Columns>(columns: C, change: Sql): Query<Row
   return new Query(columns, sql`${change} returning ${selectList(columns)}`);
 }
 
-/** A statement that writes its select list itself, where {@link selectList} says, or has the same names in another way. */
+/** A statement that contains its select list itself, from {@link selectList} or with the same names. */
 export function query<C extends Columns>(columns: C, statement: Sql): Query<RowOf<C>> {
   return new Query(columns, statement);
 }
 
-/** Most select lists are constants, and putting one of twenty columns together takes microseconds. */
+/** Most select lists are constants, and composing one of twenty columns takes microseconds. */
 const lists = new WeakMap<Columns, Sql>();
 
 /** `t.id as "id", t.project_id as "projectId"` */
@@ -139,8 +139,8 @@ export function selectList(columns: Columns): Sql {
 }
 
 /**
- * Columns that are always the same with those that differ from request to request, such as what a viewer may see: the
- * list of the former is put together once.
+ * Constant columns combined with columns that depend on the request, such as the viewer's permissions: the list of the
+ * former is composed once.
  */
 export function extended<A extends Columns, B extends Columns>(constant: A, more: B): A & B {
   const columns = { ...constant, ...more };
@@ -148,7 +148,7 @@ export function extended<A extends Columns, B extends Columns>(constant: A, more
   return columns;
 }
 
-/** Object identifiers of types that arrive as what the constructors above promise. */
+/** OIDs of the types that are received as the constructors above promise. */
 const ARRIVES_AS: Readonly<Record<SqlType, readonly number[]>> = {
   bigint: [20, 21, 23],
   boolean: [16],
@@ -171,7 +171,7 @@ interface Field {
   readonly dataTypeID: number;
 }
 
-/** Refuses a statement that does not answer what its columns say; asked once for each text. */
+/** Throws for a statement whose columns differ from the declared ones; checked once per text. */
 export function requireColumns(
   { columns, sql: { text: statement } }: Query<QueryResultRow>,
   fields: readonly Field[],

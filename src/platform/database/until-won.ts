@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lostRace } from './constraint.js';
 
-/** A transaction that lost a race starts again after a pause, in which the winner may end. */
+/** A transaction that lost a race is retried after a pause, in which the winner may end. */
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 50;
 
@@ -10,7 +10,10 @@ interface Race {
   readonly attempts: number;
 }
 
-/** The result of the first attempt that loses no race. Throws any other error at once, and that of the last attempt. */
+/**
+ * Returns the result of the first attempt that loses no race. Throws any other error at once, and that of the last
+ * attempt.
+ */
 export async function untilWon<T>(
   attempt: () => Promise<T>,
   { isLost, attempts }: Race = { isLost: lostRace, attempts: ATTEMPTS },

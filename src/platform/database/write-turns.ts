@@ -1,24 +1,24 @@
 import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { FairSlots } from '../../common/concurrency/fair-slots.js';
 
-/** As long as for a connection. */
+/** As long as the wait for a connection. */
 const TIMEOUT_MS = 30_000;
 
 const subjects = new AmbientValue<string>();
 
 interface Limits {
-  /** Of the connections: the others are left to those that only read, which wait for no row. */
+  /** Maximum number of connections for writes: the others are left to reads, which wait for no row. */
   readonly atOnce: number;
-  /** Less than that: a row that is locked for long keeps all those waiting who write to the same subject. */
+  /** Maximum for one subject, which is lower: a row that is locked for long delays all writes to the same subject. */
   readonly atOncePerSubject: number;
 }
 
-/** Runs what may write: the handling of a request, where `subject` is the record, or a job, where it is its name. */
+/** Runs work that may write: a request, where `subject` is the record, or a job, where it is the job's name. */
 export const writeTo = <T>(subject: string, work: () => T): T => subjects.run(subject, work);
 
 /**
- * Lets writes run while connections are left for others: what waits for a lock keeps its connection, and
- * all of them would be taken by writes to one locked row. What writes to other records has its turn meanwhile.
+ * Limits writes so that connections are left for others: a write that waits for a lock keeps its connection, and writes
+ * to one locked row could occupy all of them. Writes to other records get their turns in between.
  */
 export class WriteTurns {
   private readonly slots: FairSlots;

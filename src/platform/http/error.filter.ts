@@ -95,6 +95,7 @@ export class ErrorFilter implements ExceptionFilter {
 const hasLeft = ({ complete, destroyed }: HttpRequest): boolean => destroyed && !complete;
 
 /**
- * The client disconnected while it waited for its answer; its query was cancelled together with the database connection.
+ * The client disconnected while it waited for its answer; its query was cancelled together with the database
+ * connection.
  */
 const isAbandoned = ({ destroyed, writableFinished }: HttpResponse): boolean => destroyed && !writableFinished;

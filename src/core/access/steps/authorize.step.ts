@@ -41,7 +41,10 @@ export class AuthorizeStep extends Step {
     return target.level;
   }
 
-  /** Where a feature flag admits job tokens, it admits only those of the target's own project (contract: conventions §6.3). */
+  /**
+   * Where a feature flag admits job tokens, it admits only those of the target's own project (contract: conventions
+   * §6.3).
+   */
   private async refuseForeignJob({ rules, caller: { credential }, target }: AccessContext): Promise<void> {
     if (credential?.kind !== 'job' || !rules.jobTokens?.switched) {
       return;

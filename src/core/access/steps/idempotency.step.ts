@@ -29,7 +29,10 @@ export class IdempotencyStep extends Step {
     }
   }
 
-  /** Null for an anonymous caller, and for a scope that is too narrow: a later step refuses that, and no kept answer is replayed. */
+  /**
+   * Null for an anonymous caller, and for a scope that is too narrow: a later step refuses that, and no kept answer is
+   * replayed.
+   */
   private async identityOf({ rules, params, request, caller, scopes }: AccessContext): Promise<string | null> {
     if (rules.identifiedBy) {
       const identity = this.modules.get<RequestIdentity>(rules.identifiedBy, { strict: false });

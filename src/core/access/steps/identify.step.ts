@@ -7,7 +7,8 @@ import { Step } from './step.js';
 
 /**
  * Checks the credentials, then the rate limit of their account. A request with a refused credential counts for its
- * address, as one without does; the refusal is the answer until that limit is reached (contract: conventions §1 steps 4 and 5, §14).
+ * address, as one without does; the refusal is the answer until that limit is reached (contract: conventions §1 steps 4
+ * and 5, §14).
  */
 @Injectable()
 export class IdentifyStep extends Step {

@@ -6,7 +6,10 @@ import { AccessSettings } from '../access-settings.js';
 import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
 
-/** Parameters: the first missing one, else all invalid ones, those of the page included (contract: conventions §1 step 10). */
+/**
+ * Parameters: the first missing one, else all invalid ones, those of the page included (contract: conventions §1 step
+ * 10).
+ */
 @Injectable()
 export class ParametersStep extends Step {
   constructor(private readonly settings: AccessSettings) {

@@ -6,7 +6,8 @@ import { Step } from './step.js';
 
 /**
  * Marks writes that need one transaction for their change together with the check of conditional headers, the
- * Idempotency-Key or the trace of sudo; other writes need none of their own (contract: conventions §1 step 12, §11, §12, §17).
+ * Idempotency-Key or the trace of sudo; other writes need none of their own (contract: conventions §1 step 12, §11,
+ * §12, §17).
  */
 @Injectable()
 export class UnitOfWorkStep extends Step {

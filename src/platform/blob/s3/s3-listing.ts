@@ -11,8 +11,8 @@ export interface UnfinishedMultipart {
 }
 
 /**
- * Yields every object whose name begins with the prefix, page by page. Throws for a page without a valid continuation: it
- * must neither pass as the end of the list nor repeat for ever.
+ * Yields every object whose name begins with the prefix, page by page. Throws for a page without a valid continuation:
+ * it must neither pass as the end of the list nor repeat for ever.
  */
 export async function* listObjects({ client, name }: S3Bucket, prefix: string): AsyncIterable<DriverEntry> {
   const range = { Bucket: name, Prefix: prefix };

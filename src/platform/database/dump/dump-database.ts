@@ -10,7 +10,7 @@ import type { DumpedTable } from './dumped-tables.js';
 
 export interface TableContent {
   readonly rows: number;
-  /** Of the rows as text, in the order of the primary key. */
+  /** SHA-256 of the rows as text, in the order of the primary key. */
   readonly sha256: string;
 }
 
@@ -18,7 +18,7 @@ export interface TableDump extends DumpedTable, TableContent {}
 
 export interface SequenceValue {
   readonly name: string;
-  /** The last one given; a decimal number beyond what JSON numbers hold. */
+  /** The last value assigned, as decimal text, since it may exceed JSON numbers. */
   readonly value: string;
 }
 
@@ -34,7 +34,7 @@ export type StoreFile = (name: string, bytes: Readable) => Promise<unknown>;
 
 export const dumpFileOf = ({ name }: Pick<DumpedTable, 'name'>): string => `${name}.copy.gz`;
 
-/** Runs `work` in one snapshot of the database that nothing changes. */
+/** Runs `work` in one snapshot of the database. */
 export async function inSnapshot<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin transaction isolation level repeatable read read only');
   try {
@@ -45,7 +45,7 @@ export async function inSnapshot<T>(client: Client, work: () => Promise<T>): Pro
   }
 }
 
-/** Dumps every table of the snapshot that the connection is in. Holds no table in memory. */
+/** Dumps every table of the connection's snapshot, without holding a table in memory. */
 export async function dumpDatabase(client: Client, store: StoreFile): Promise<DatabaseDump> {
   const tables: TableDump[] = [];
   for (const table of await listTables(client)) {
@@ -54,7 +54,7 @@ export async function dumpDatabase(client: Client, store: StoreFile): Promise<Da
   return { migrations: await appliedMigrations(client), tables, sequences: await sequenceValues(client) };
 }
 
-/** What the table holds now, to be compared with its dump. */
+/** Reads the current content of the table, for comparison with its dump. */
 export async function readContent(client: Client, table: DumpedTable): Promise<TableContent> {
   const rows = client.query(to(copyOut(table)));
   const counted = counting();
@@ -70,7 +70,7 @@ export async function readContent(client: Client, table: DumpedTable): Promise<T
   return { rows: rows.rowCount, sha256: counted.digest() };
 }
 
-/** Rows of a query as lines of tab-separated text. */
+/** Returns the rows of a query as lines of tab-separated text. */
 export const copyQuery = (client: Client, query: string): Readable => client.query(to(`copy (${query}) to stdout`));
 
 async function dumpTable(client: Client, table: DumpedTable, store: StoreFile): Promise<TableContent> {
@@ -92,13 +92,13 @@ function counting(): { readonly stream: Transform; digest(): string } {
   return { stream, digest: () => hash.digest('hex') };
 }
 
-/** Names of the migrations that made the schema, oldest first. */
+/** Returns the names of the applied migrations, oldest first. */
 export async function appliedMigrations(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by timestamp, id');
   return rows.map(({ name }) => name);
 }
 
-/** Sequences stand outside of snapshots: read after the rows, no value is behind them. */
+/** Sequences are not part of snapshots: they are read after the rows, so that no value is too low. */
 async function sequenceValues(client: Client): Promise<readonly SequenceValue[]> {
   const { rows } = await client.query<SequenceValue>(`
     select quote_ident(sequencename) as name, last_value::text as value from pg_sequences

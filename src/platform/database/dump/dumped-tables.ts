@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
 
-/** A table as its dump names it; all names are quoted where SQL wants it. */
+/** A table in a dump; all names are quoted if SQL requires it. */
 export interface DumpedTable {
   readonly name: string;
-  /** Without generated ones: the server computes those again. */
+  /** Without generated columns, which the server computes again. */
   readonly columns: readonly string[];
-  /** Empty for a table without one. */
+  /** Empty for a table without a primary key. */
   readonly primaryKey: readonly string[];
 }
 
-/** Every table of the service's schema that survives a crash; unlogged ones need not be kept. */
+/** Returns every table of the service's schema that survives a crash; unlogged ones need not be kept. */
 export async function listTables(client: Client): Promise<readonly DumpedTable[]> {
   const { rows } = await client.query<DumpedTable>(`
     select quote_ident(c.relname) as name,
@@ -26,7 +26,7 @@ export async function listTables(client: Client): Promise<readonly DumpedTable[]
   return rows;
 }
 
-/** Rows in the order of the primary key, so that equal rows are equal bytes. */
+/** Reads rows in the order of the primary key, so that equal tables give equal bytes. */
 export function copyOut({ name, columns, primaryKey }: DumpedTable): string {
   const order = primaryKey.length === 0 ? '' : ` order by ${primaryKey.join(', ')}`;
   return `copy (select ${columns.join(', ')} from ${name}${order}) to stdout`;
@@ -34,7 +34,7 @@ export function copyOut({ name, columns, primaryKey }: DumpedTable): string {
 
 export const copyIn = ({ name, columns }: DumpedTable): string => `copy ${name} (${columns.join(', ')}) from stdin`;
 
-/** How values are written as text, and that long statements may be long: the same for dump, restore and comparison. */
+/** Settings for the text form of values, and without a statement timeout: the same for dump, restore and comparison. */
 export async function useDumpSettings(client: Client): Promise<void> {
   await client.query(`
     set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';

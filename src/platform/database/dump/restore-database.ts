@@ -7,12 +7,12 @@ import { dumpFileOf, inSnapshot, readContent } from './dump-database.js';
 import type { DatabaseDump, TableDump } from './dump-database.js';
 import { copyIn, listTables, useDumpSettings } from './dumped-tables.js';
 
-/** What was restored is not what was dumped; the message names it. */
+/** The restored rows differ from the dumped ones; the message names the table. */
 export class DumpMismatch extends Error {}
 
 /**
- * Fills a database whose migrations are those of the dump, in one transaction. Foreign keys and triggers are disabled
- * meanwhile: the rows of one snapshot fit together. The connection has to be a superuser's.
+ * Fills a database that has the migrations of the dump, in one transaction. Foreign keys and triggers are disabled for
+ * it, since the rows of one snapshot are consistent. The connection must belong to a superuser.
  */
 export async function restoreDatabase(
   client: Client,
@@ -24,7 +24,7 @@ export async function restoreDatabase(
   try {
     await useDumpSettings(client);
     await client.query('set local session_replication_role = replica');
-    await client.query(`truncate ${dump.tables.map(({ name }) => name).join(', ')}`); // migrations bring rows, too
+    await client.query(`truncate ${dump.tables.map(({ name }) => name).join(', ')}`); // migrations insert rows as well
     for (const table of dump.tables) {
       await pipeline(openFile(dumpFileOf(table)), createGunzip(), client.query(from(copyIn(table))));
     }
@@ -39,7 +39,7 @@ export async function restoreDatabase(
   await client.query('analyze');
 }
 
-/** Reads every table again. Throws {@link DumpMismatch} when one has other rows than its dump. */
+/** Reads every table again. Throws {@link DumpMismatch} when its rows differ from the dump. */
 export async function requireSameRows(client: Client, { tables }: DatabaseDump): Promise<void> {
   await inSnapshot(client, async () => {
     for (const table of tables) {

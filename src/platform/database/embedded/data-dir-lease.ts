@@ -4,28 +4,28 @@ import { StartRefused } from '../../cli/start-refused.js';
 import type { EmbeddedConnection } from './server-client.js';
 import { connect } from './server-client.js';
 
-/** What a process does with a data directory: one may serve it, any number may work on it beside. */
+/** What a process does with a data directory: one may serve it, any number may work on it in addition. */
 export type ProcessRole = 'serve' | 'worker' | 'cli';
 
 export interface LeaseRequest {
   readonly connection: EmbeddedConnection;
   readonly role: ProcessRole;
-  /** For the sentence of a refusal. */
+  /** Shown in the error message. */
   readonly dataDir: string;
 }
 
 export interface DataDirLease {
-  /** Settles when the lease is lost because its connection is; never after `release`. */
+  /** Settles when the lease is lost together with its connection; never after `release`. */
   readonly lost: Promise<void>;
   /**
-   * Gives the lease back. `last` says that no other process holds one, and from then on nobody gets one any more,
-   * until the server is stopped or `close` is called.
+   * Releases the lease. `last` means that no other process holds one; from then on no process gets one, until the
+   * server is stopped or `close` is called.
    */
   release(): Promise<{ readonly last: boolean }>;
   close(): Promise<void>;
 }
 
-/** Advisory locks of a session; the database forgets them together with a process that dies. */
+/** Session-level advisory locks; the database releases them when a process dies. */
 const LOCK_FAMILY = 7310;
 const SERVING = 1;
 const USING = 2;
@@ -34,8 +34,8 @@ const POLL_MS = 100;
 const TIMEOUT_MS = 2000;
 
 /**
- * Takes the lease of a data directory for this process.
- * Throws {@link StartRefused} when the role is `serve` and another process has it.
+ * Acquires the lease of a data directory for this process. Throws {@link StartRefused} when the role is `serve` and
+ * another process holds it.
  */
 export async function takeServiceLease({ connection, role, dataDir }: LeaseRequest): Promise<DataDirLease> {
   const client = await connect(connection, `slipway ${role} ${process.pid}`);
@@ -75,7 +75,7 @@ function leaseOf(client: Client): DataDirLease {
   };
 }
 
-/** A killed process may keep its lock for a moment. */
+/** A killed process may hold its lock for another moment. */
 async function becomesServer(client: Client): Promise<boolean> {
   for (let waited = 0; waited <= TIMEOUT_MS; waited += POLL_MS) {
     if (await tryLock(client, SERVING)) {
@@ -91,7 +91,7 @@ async function isLast(client: Client): Promise<boolean> {
     await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCK_FAMILY, USING]);
     return await tryLock(client, USING);
   } catch {
-    return false; // the server is gone already: nothing is left to stop
+    return false; // the server is already gone, so there is nothing to stop
   }
 }
 
@@ -103,7 +103,7 @@ async function tryLock(client: Client, lock: number): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** ` (process 123)`, read from the name that the connection of the serving process bears. */
+/** ` (process 123)`, from the name of the serving process's connection. */
 async function servingProcess(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT application_name AS name FROM pg_stat_activity JOIN pg_locks USING (pid)

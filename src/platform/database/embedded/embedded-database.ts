@@ -23,8 +23,8 @@ const ATTEMPTS = 5;
 const REGAIN_MS = 1000;
 
 /**
- * The database of a process that was given no DATABASE_URL: the server in its data directory, shared with the
- * workers and commands beside it. The last of them stops the server; a server that dies is started again.
+ * The database of a process without DATABASE_URL: the server in its data directory, shared with the workers and
+ * commands that run next to it. The last of them stops the server; a server that dies is started again.
  */
 export class EmbeddedDatabase {
   private closing = false;
@@ -42,12 +42,12 @@ export class EmbeddedDatabase {
     return new EmbeddedDatabase(options, await takeHold(options));
   }
 
-  /** Stays the same when the server is started again. */
+  /** Does not change when the server is started again. */
   get connection(): EmbeddedConnection {
     return this.hold.server.connection;
   }
 
-  /** To be called last of all; stops the server unless another process still uses it. */
+  /** Must be called last; stops the server unless another process still uses it. */
   async close(): Promise<void> {
     this.closing = true;
     await this.regaining;
@@ -73,7 +73,7 @@ export class EmbeddedDatabase {
       try {
         this.hold = await takeHold(this.options);
         this.watch();
-        await use.end(); // not sooner: a server that recovers by itself would be stopped as one that nobody uses
+        await use.end(); // not earlier: a server that recovers by itself would be stopped as unused
         return;
       } catch (error) {
         this.options.log?.(errorText(error));
@@ -83,7 +83,7 @@ export class EmbeddedDatabase {
   }
 }
 
-/** The server found may be stopping just now, because the last process before us ends: then it is started anew. */
+/** The server may be stopping because the last process before this one is ending; then it is started again. */
 async function takeHold(options: EmbeddedDatabaseOptions): Promise<Hold> {
   const home = await openHome(options);
   for (let attempt = 1; ; attempt++) {
@@ -92,7 +92,7 @@ async function takeHold(options: EmbeddedDatabaseOptions): Promise<Hold> {
     try {
       const server = await startEmbeddedPostgres({
         ...options,
-        // From its launch on, not from its first answer: we may be killed in between.
+        // From its launch on, not from its first answer: this process may be killed in between.
         onLaunch: async (processId) => void launches.push(await registerUse(home, processId)),
       });
       use = await registerUse(home, server.processId);

@@ -20,11 +20,11 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Receives messages about slow or noteworthy steps. */
   readonly log?: (sentence: string) => void;
-  /** Called for each server that is launched, before it answers. */
+  /** Called for each launched server, before it answers. */
   readonly onLaunch?: (processId: number) => Promise<void>;
-  /** Win over the durable defaults; tests switch fsync off. */
+  /** Take precedence over the durable defaults; tests disable fsync. */
   readonly settings?: ServerSettings;
-  /** Root only: where what the server's account could not reach elsewhere is put. */
+  /** For root: directory of the data that the server's account could not reach elsewhere. */
   readonly outsideDir?: string;
 }
 
@@ -34,7 +34,7 @@ export interface EmbeddedPostgres {
   readonly user: string;
   readonly connection: EmbeddedConnection;
   readonly processId: number;
-  /** Ends the server, also one that was adopted; answers when it is gone. */
+  /** Stops the server, also one that was adopted; resolves when it is gone. */
   stop(): Promise<void>;
 }
 
@@ -42,16 +42,16 @@ const OUTSIDE_DIR = '/var/lib/slipway';
 const POLL_MS = 15;
 const RETRY_MS = 250;
 const CONFLICT_TIMEOUT_MS = 10_000;
-/** Recovery after a crash may take its time. */
+/** Recovery after a crash may take long. */
 const START_TIMEOUT_MS = 120_000;
 
-/** Where the server of these options lives. */
+/** Returns the home of the server with these options. */
 export const openHome = ({ dataDir, outsideDir = OUTSIDE_DIR }: EmbeddedPostgresOptions): Promise<PostgresHome> =>
   openPostgresHome(path.resolve(dataDir), outsideDir);
 
 /**
- * Starts the PostgreSQL that lives in `dataDir`, or adopts the one that still runs there, and makes its database.
- * Throws a sentence for the operator when that is impossible.
+ * Starts the PostgreSQL in `dataDir`, or adopts the one that is still running there, and creates its database. Throws
+ * an error with a sentence for the operator when that is impossible.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = await openHome(options);
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Bytes; a container may have less than its machine. */
+/** In bytes; a container may have less memory than its machine. */
 const availableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
 
 async function startServer(home: PostgresHome, options: EmbeddedPostgresOptions): Promise<Postmaster> {
@@ -93,8 +93,8 @@ async function startServer(home: PostgresHome, options: EmbeddedPostgresOptions)
 }
 
 /**
- * Launches the server until one answers: ours, or that of another process which was faster. What is left of a
- * killed server (its lock, its shared memory) may stand in the way for some seconds.
+ * Launches the server until one answers: this one, or that of another process that was faster. Remains of a killed
+ * server (its lock, its shared memory) may prevent the start for some seconds.
  */
 async function untilAnswered(home: PostgresHome, launch: () => Promise<LaunchedServer>): Promise<Postmaster> {
   const started = performance.now();
@@ -117,7 +117,7 @@ async function untilAnswered(home: PostgresHome, launch: () => Promise<LaunchedS
   }
 }
 
-/** Only a conflict goes away by waiting; any other end of the server is final. */
+/** Waiting only helps against a conflict; any other exit of the server is final. */
 async function requireConflict(launched: LaunchedServer, home: PostgresHome, waited: number): Promise<void> {
   const words = await launched.words();
   if (!isConflict(words) || waited > CONFLICT_TIMEOUT_MS) {
@@ -125,7 +125,7 @@ async function requireConflict(launched: LaunchedServer, home: PostgresHome, wai
   }
 }
 
-/** The server that runs on the cluster, once it takes connections. */
+/** Returns the server that runs on the cluster, if it accepts connections. */
 async function answeringServer({ cluster }: PostgresHome): Promise<Postmaster | undefined> {
   const server = await runningPostmaster(cluster);
   return server?.socketDirectory && (await answers(server.socketDirectory)) ? server : undefined;

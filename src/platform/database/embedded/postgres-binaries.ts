@@ -14,19 +14,19 @@ export interface PostgresBinaries {
 }
 
 export interface BinariesWanted {
-  /** Must be able to run them. */
+  /** The account that must be able to run them. */
   readonly account: ServerAccount | undefined;
-  /** Major version of a cluster that is there already. */
+  /** Major version of an existing cluster. */
   readonly majorVersion: number | undefined;
-  /** Where root keeps what the server's account cannot reach otherwise. */
+  /** For root: directory of the data that the server's account could not reach elsewhere. */
   readonly outsideDir: string;
 }
 
 const SYSTEM_DIRECTORY = '/usr/lib/postgresql';
 
 /**
- * The first PostgreSQL that really runs: the npm package's, else one of this machine.
- * Throws a sentence that names DATABASE_URL when there is none.
+ * Returns the first PostgreSQL that can actually be run: that of the npm package, otherwise one of this machine. Throws
+ * a sentence that mentions DATABASE_URL when there is none.
  */
 export async function findPostgresBinaries(wanted: BinariesWanted): Promise<PostgresBinaries> {
   for await (const binaries of candidates(wanted)) {
@@ -54,7 +54,7 @@ async function* candidates({ account, outsideDir }: BinariesWanted): AsyncGenera
   }
 }
 
-/** Where root can run the package's binaries and the server's account cannot, that account gets a copy. */
+/** When root can run the package's binaries but the server's account cannot, that account gets a copy. */
 async function embeddedBinaries(
   account: ServerAccount | undefined,
   outsideDir: string,
@@ -77,7 +77,7 @@ async function systemDirectories(): Promise<string[]> {
   return [...(await directoriesInPath()), ...newestFirst.map((version) => path.join(SYSTEM_DIRECTORY, version, 'bin'))];
 }
 
-/** PATH is the caller's, unlike the one that the server itself gets to see. */
+/** Uses the PATH of this process, unlike the server's own environment. */
 async function directoriesInPath(): Promise<string[]> {
   const found = promisify(execFile)('/bin/sh', ['-c', 'command -v initdb']);
   return found.then(
@@ -86,7 +86,7 @@ async function directoriesInPath(): Promise<string[]> {
   );
 }
 
-/** The binaries in that directory, when that account can run them. */
+/** Returns the binaries in this directory if the account can run them. */
 async function binariesIn(directory: string, account?: ServerAccount): Promise<PostgresBinaries | undefined> {
   const postgres = path.join(directory, 'postgres');
   const { succeeded, output } = await runServerCommand(postgres, ['--version'], account);

@@ -13,15 +13,15 @@ export const SUPERUSER = 'postgres';
 
 const BUILTIN_LOCALES_SINCE = 17;
 
-/** Major version of the PostgreSQL that made the cluster; undefined when there is no cluster yet. */
+/** Returns the major version of the PostgreSQL that created the cluster; undefined when there is no cluster yet. */
 export async function clusterVersion(cluster: string): Promise<number | undefined> {
   const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
   return version === undefined ? undefined : Number.parseInt(version, 10);
 }
 
 /**
- * Makes the cluster when it is missing. It is created under another name and renamed: a start that is cut
- * off leaves no half a cluster, and of several starts at once one wins.
+ * Creates the cluster if it is missing. It is created under a temporary name and renamed, so that an interrupted start
+ * leaves no partial cluster, and of several starts one wins.
  */
 export async function makeCluster(home: PostgresHome, binaries: PostgresBinaries, durable: boolean): Promise<void> {
   const draft = `${home.cluster}.new-${process.pid}-${randomBytes(6).toString('hex')}`;
@@ -47,7 +47,7 @@ function initArguments(directory: string, majorVersion: number, durable: boolean
   return ['-D', directory, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', ...locale, ...sync, '--no-instructions'];
 }
 
-/** What starts left that were cut off; their process is in the name. */
+/** Removes what interrupted starts left; their process id is part of the name. */
 async function removeAbandonedDrafts(cluster: string): Promise<void> {
   const parent = path.dirname(cluster);
   for (const entry of await readdir(parent)) {

@@ -9,11 +9,11 @@ import { serverAccount } from './server-account.js';
 import { canEnter } from './server-command.js';
 import { openSocketDirectory } from './socket-directory.js';
 
-/** Where one embedded server lives; every path is absolute and real, because the server changes its directory. */
+/** Paths of an embedded server, absolute and without links, because the server changes its working directory. */
 export interface PostgresHome {
-  /** Holds everything of the server but its log. */
+  /** Contains everything of the server except its log. */
   readonly directory: string;
-  /** The server's data directory; missing before the first start. */
+  /** The server's data directory; it does not exist before the first start. */
   readonly cluster: string;
   readonly socketDirectory: string;
   readonly logFile: string;
@@ -22,7 +22,7 @@ export interface PostgresHome {
 
 /**
  * Opens `<dataDir>/postgres`. For root, whose server runs as another account, it is a link to a directory below
- * `outsideDir` when that account cannot reach `dataDir`; later starts follow the link.
+ * `outsideDir` if that account cannot reach `dataDir`; later starts follow the link.
  */
 export async function openPostgresHome(dataDir: string, outsideDir: string): Promise<PostgresHome> {
   const account = serverAccount();
@@ -45,15 +45,14 @@ export async function openPostgresHome(dataDir: string, outsideDir: string): Pro
   };
 }
 
-/** A cluster keeps the owner it has, so that root can start what an ordinary user made. */
+/** A cluster keeps its owner, so that root can start one that was created by an ordinary user. */
 async function ownerOf(cluster: string, fallback: ServerAccount): Promise<ServerAccount> {
   const owner = await stat(cluster).catch(() => undefined);
   return owner && owner.uid !== 0 && owner.uid !== fallback.uid ? { uid: owner.uid, gid: owner.gid } : fallback;
 }
 
 /**
- * Root's directory is entered by the server's group alone: another process of its user reaches neither files nor
- * socket.
+ * Only the server's group may enter root's directory: other processes of the same user reach neither files nor socket.
  */
 async function closeToOthers(directory: string, account: ServerAccount | undefined): Promise<void> {
   const { uid } = await stat(directory);
@@ -78,8 +77,8 @@ async function openDirectory(pointer: string, outsideDir: string, account: Serve
 }
 
 /**
- * A data directory of root's that is closed to others is opened for passing through, not for reading: what lies in it
- * has modes of its own, and its database stays inside. Directories above it are not ours to change.
+ * Makes root's closed data directory traversable but not readable: its contents have their own modes, and the database
+ * stays inside it. Directories above it are not changed.
  */
 async function letThrough(dataDir: string, account: ServerAccount | undefined): Promise<void> {
   const { uid, mode } = await stat(dataDir);
@@ -88,7 +87,7 @@ async function letThrough(dataDir: string, account: ServerAccount | undefined): 
   }
 }
 
-/** Owned by the caller: what the server's account may change are only the directories in it. */
+/** Owned by the caller: the server's account may only change the directories inside it. */
 async function makeDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o711);
@@ -103,5 +102,5 @@ async function makeDirectoryOutside(pointer: string, outsideDir: string): Promis
     if (!(await exists(pointer))) {
       throw error;
     }
-  }); // else another process was faster
+  }); // otherwise another process was faster
 }

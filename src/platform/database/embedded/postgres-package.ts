@@ -3,14 +3,14 @@ import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 
-/** The npm package that holds the PostgreSQL binaries for this platform. */
+/** The npm package with the PostgreSQL binaries for this platform. */
 export interface PostgresPackage {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   readonly native: string;
   readonly version: string;
 }
 
-/** The installed package of this platform; undefined when there is none. */
+/** Returns the installed package of this platform; undefined when there is none. */
 export async function findPostgresPackage(): Promise<PostgresPackage | undefined> {
   const root = packageRoot();
   if (root === undefined) {
@@ -52,7 +52,7 @@ const isLibraryLink = (entry: unknown): entry is LibraryLink =>
   typeof entry.source === 'string' &&
   typeof entry.target === 'string';
 
-/** npm packages hold no links: an install script makes them, and installs without scripts are common. */
+/** npm packages cannot contain links. An install script creates them, but installing without scripts is common. */
 async function restoreLibraryLinks(root: string): Promise<void> {
   const list: unknown = JSON.parse(
     await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
@@ -61,15 +61,15 @@ async function restoreLibraryLinks(root: string): Promise<void> {
   for (const { source, target } of links) {
     const link = path.join(root, target);
     if (!(await exists(link))) {
-      // Failing is no news here: a server that lacks its libraries is not taken anyway.
+      // A failure is ignored here: a server without its libraries is not chosen anyway.
       await symlink(path.relative(path.dirname(target), source), link).catch(() => undefined);
     }
   }
 }
 
 /**
- * Copies the binaries to where every account reaches them; answers the directory that holds bin, lib and share.
- * Complete or absent, never in between: several processes may start at once.
+ * Copies the binaries to a directory that every account can reach; returns the directory that contains bin, lib and
+ * share. The copy is either complete or absent, since several processes may start at once.
  */
 export async function copyPackage({ native, version }: PostgresPackage, below: string): Promise<string> {
   const copy = path.join(below, `postgres-${version}`);
@@ -94,7 +94,7 @@ async function openToAll(directory: string): Promise<void> {
   await Promise.all([directory, ...paths].map((file) => chmod(file, 0o755)));
 }
 
-/** Whether the path names anything, a broken link included. */
+/** Whether the path exists, also as a broken link. */
 export async function exists(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,

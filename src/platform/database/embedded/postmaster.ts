@@ -3,37 +3,37 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartRefused } from '../../cli/start-refused.js';
 
-/** The first process of a running server, as its lock file names it. */
+/** The main process of a running server, as recorded in its lock file. */
 export interface Postmaster {
   readonly pid: number;
-  /** Empty while the server has not opened it yet. */
+  /** Empty until the server has opened it. */
   readonly socketDirectory: string;
 }
 
 const POLL_MS = 10;
 
-/** Fast shutdown, which writes everything out; then the immediate one, after which the next start recovers. */
+/** Fast shutdown, which writes everything out; then immediate shutdown, after which the next start has to recover. */
 const SHUTDOWNS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 10_000],
 ];
 
-/** What the lock file of a cluster says, be that process alive or not. */
+/** Returns the process recorded in the lock file of a cluster, whether it is alive or not. */
 export async function recordedPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , , socketDirectory] = text.split('\n');
   return Number(pid) > 0 ? { pid: Number(pid), socketDirectory: socketDirectory ?? '' } : undefined;
 }
 
-/** The server that runs on a cluster now. */
+/** Returns the server that runs on a cluster. */
 export async function runningPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const recorded = await recordedPostmaster(cluster);
   return recorded && (await isServerOf(cluster, recorded.pid)) ? recorded : undefined;
 }
 
 /**
- * Whether the process is a server of that cluster: lock files outlive their process, and its number may by now be
- * somebody else's, who must never be taken for it nor get its signals. A zombie has no command line any more.
+ * Whether the process is a server of this cluster: lock files outlive their process, and its id may belong to another
+ * process by now, which must not be signaled. A zombie has no command line.
  */
 async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform !== 'linux') {
@@ -43,7 +43,7 @@ async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   return command.split('\0').includes(cluster);
 }
 
-/** Whether there is such a process, be it ours or not. */
+/** Whether there is such a process, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -52,7 +52,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ends the server of a cluster, fast but clean, and waits until it is gone; nothing happens when none runs. */
+/** Shuts the server of a cluster down, fast but clean, and waits until it is gone; does nothing when none runs. */
 export async function stopPostmaster(cluster: string): Promise<void> {
   for (const [signal, timeout] of SHUTDOWNS) {
     const server = await runningPostmaster(cluster);

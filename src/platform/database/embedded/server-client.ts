@@ -3,10 +3,10 @@ import { SUPERUSER } from './postgres-cluster.js';
 
 export const DATABASE_NAME = 'slipway';
 
-/** A busy machine may take its time; where no server runs, that is known at once. */
+/** Allows for a busy machine; when no server runs, connecting fails at once. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 
-/** How to reach the embedded server: `host` is the directory of its socket. There is no password and no network. */
+/** How to reach the embedded server: `host` is its socket directory. There is no password and no network. */
 export interface EmbeddedConnection {
   readonly host: string;
   readonly port: number;
@@ -21,7 +21,10 @@ export const connectionTo = (socketDirectory: string, database = DATABASE_NAME):
   user: SUPERUSER,
 });
 
-/** Opens a connection of its own; every option is given, so that no PG* variable of the environment has a say. */
+/**
+ * Opens a separate connection. Every option is given explicitly, so that PG* variables of the environment have no
+ * effect.
+ */
 export async function connect(connection: EmbeddedConnection, name: string): Promise<Client> {
   const client = new Client({
     ...connection,
@@ -30,11 +33,11 @@ export async function connect(connection: EmbeddedConnection, name: string): Pro
     application_name: name,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
-  client.on('error', () => undefined); // a lost connection shows itself in the next query
+  client.on('error', () => undefined); // a lost connection is detected by the next query
   await client.connect();
   return client;
 }
 
-/** The SQLSTATE of an answer of the server; undefined for anything else that went wrong. */
+/** Returns the SQLSTATE of a server error; undefined for other errors. */
 export const sqlStateOf = (error: unknown): string | undefined =>
   error instanceof DatabaseError ? error.code : undefined;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { ServerAccount } from './server-account.js';
 
-/** All that the server sees of our environment: its memory and its logs must not hold our secrets. */
+/** The server's whole environment: its memory and its logs must not contain our secrets. */
 export const SERVER_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
@@ -13,7 +13,7 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Runs a command as the server's account; answers what it wrote, or why it could not start. */
+/** Runs a command as the server's account; returns its output, or why it could not be started. */
 export function runServerCommand(
   file: string,
   args: readonly string[],
@@ -27,7 +27,7 @@ export function runServerCommand(
   });
 }
 
-/** Whether that account can go into the directory, whatever the reason may be when it cannot. */
+/** Whether the account can enter the directory; false for any failure. */
 export async function canEnter(directory: string, account?: ServerAccount): Promise<boolean> {
   const { succeeded } = await runServerCommand('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], account);
   return succeeded;

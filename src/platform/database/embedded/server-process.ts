@@ -7,21 +7,21 @@ import type { PostgresHome } from './postgres-home.js';
 import { recordedPostmaster, runningPostmaster } from './postmaster.js';
 import { SERVER_ENVIRONMENT } from './server-command.js';
 
-/** A server process that we launched; it lives on without us. */
+/** A launched server process; it outlives this process. */
 export interface LaunchedServer {
-  /** Undefined where it could not be launched. */
+  /** Undefined when it could not be launched. */
   readonly processId: number | undefined;
   hasEnded(): boolean;
-  /** What it wrote since its launch. */
+  /** Returns its log since the launch. */
   words(): Promise<string>;
 }
 
-/** What a server prints when another one uses its directory, or left its lock file behind. */
+/** Messages of a server when another one uses its directory, or left its lock file behind. */
 const CONFLICT = /lock file "[^"]*" already exists|pre-existing shared memory block|is another postmaster/i;
 
 export const isConflict = (words: string): boolean => CONFLICT.test(words);
 
-/** The line that says why a server did not start, without time and process. */
+/** Returns the line that says why a server did not start, without time and process id. */
 export function reasonIn(words: string): string {
   const lines = words.trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
@@ -29,8 +29,8 @@ export function reasonIn(words: string): string {
 }
 
 /**
- * Launches the server with its output in the log file: a pipe would tie it to us, and a signal for us must not reach
- * it.
+ * Launches the server with its output in the log file: with a pipe it would depend on this process, and signals for
+ * this process must not reach it.
  */
 export async function launchServer(
   home: PostgresHome,
@@ -59,9 +59,9 @@ export async function launchServer(
 }
 
 /**
- * The server refuses to start while the process in an old lock file lives, and process numbers come back (in
- * containers at once). One that is no server of this cluster is named as the server's grandparent, which it
- * disregards; whether shared memory is still in use it checks all the same. Lock files are never removed here.
+ * The server refuses to start while the process in an old lock file exists, and process ids are reused (in containers
+ * at once). A process that is not a server of this cluster is declared as the server's grandparent, which the server
+ * ignores; it still checks whether shared memory is in use. Lock files are never removed here.
  */
 async function disregarding(cluster: string): Promise<Record<string, string>> {
   const recorded = await recordedPostmaster(cluster);

@@ -7,9 +7,9 @@ import path from 'node:path';
 import type { PostgresHome } from './postgres-home.js';
 import { runServerCommand, SERVER_ENVIRONMENT } from './server-command.js';
 
-/** The use of the embedded server by this process; the system ends it when the process dies. */
+/** Registration of this process as a user of the embedded server; the system ends it when the process dies. */
 export interface ServerUse {
-  /** To be called once the process needs the server no more. */
+  /** Must be called when the process no longer needs the server. */
   end(): Promise<void>;
 }
 
@@ -18,7 +18,9 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 /** A server that is told to stop while it recovers from the crash of one of its processes may wait for ever. */
 const STOP_SECONDS = 30;
 
-/** Reads until no process holds the other end of the pipe, then stops the server, if it still is one of the cluster. */
+/**
+ * Reads until no process has the other end of the pipe open, then stops the server, if it is still that of the cluster.
+ */
 const WATCHDOG = `
 server=$1 cluster=$2 pipe=$3 patience=$4
 runs() { tr '\\0' '\\n' <"/proc/$server/cmdline" | grep -qxF -- "$cluster"; }
@@ -38,8 +40,8 @@ elif runs; then
 fi`;
 
 /**
- * Says that this process uses the server that runs there. A small shell process beside the server stops it as soon as
- * nobody uses it any more, in whatever way the last user died. On a file system without named pipes nobody watches.
+ * Registers this process as a user of the running server. A small shell process next to the server stops it when no
+ * user is left, however the last one died. On a file system without named pipes there is no watchdog.
  */
 export async function registerUse({ directory, cluster }: PostgresHome, server: number): Promise<ServerUse> {
   const pipe = path.join(directory, `users-of-${server}`);
@@ -52,7 +54,7 @@ export async function registerUse({ directory, cluster }: PostgresHome, server: 
   return { end: () => writer.close() };
 }
 
-/** The writing end of a pipe that a watchdog reads; undefined when none does. */
+/** Opens the writing end of a pipe that a watchdog reads; undefined when there is no watchdog. */
 async function openWatched(pipe: string): Promise<FileHandle | undefined> {
   try {
     return await open(pipe, O_WRONLY | O_NONBLOCK);
@@ -64,13 +66,16 @@ async function openWatched(pipe: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Both ends are open before the watchdog is there, so that opening either never waits and it ends when we are killed. */
+/**
+ * Both ends are open before the watchdog starts, so that opening either never blocks and it ends when this process is
+ * killed.
+ */
 async function launchWatchdog(pipe: string, args: readonly string[]): Promise<FileHandle> {
   const both = await open(pipe, O_RDWR);
   const reader = await open(pipe, O_RDONLY);
   const writer = await open(pipe, O_WRONLY);
   const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'slipway-watchdog', ...args], {
-    detached: true, // what ends our process group must not end it
+    detached: true, // signals for this process group must not end it
     cwd: '/',
     env: SERVER_ENVIRONMENT,
     stdio: [reader.fd, 'ignore', 'ignore'],

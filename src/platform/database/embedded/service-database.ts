@@ -2,7 +2,7 @@ import { DATABASE_NAME, connect, connectionTo, sqlStateOf } from './server-clien
 
 const STARTING_OR_STOPPING = '57P03';
 
-/** Whether a server takes connections there; a refusal (too many connections) is an answer too, unless it says "not yet". */
+/** Whether a server accepts connections; a refusal (too many connections) counts as well, unless it says "not yet". */
 export async function answers(socketDirectory: string): Promise<boolean> {
   try {
     const client = await connect(connectionTo(socketDirectory, 'postgres'), 'slipway start');
@@ -16,7 +16,7 @@ export async function answers(socketDirectory: string): Promise<boolean> {
 
 const CREATED_BY_ANOTHER = ['42P04', '23505'];
 
-/** Makes the database of the service when it is missing; several processes may do so at once. */
+/** Creates the database of the service if it is missing; several processes may do so at once. */
 export async function makeDatabase(socketDirectory: string): Promise<void> {
   const client = await connect(connectionTo(socketDirectory, 'postgres'), 'slipway start');
   try {

@@ -6,14 +6,14 @@ import { StartRefused } from '../../cli/start-refused.js';
 import type { ServerAccount } from './server-account.js';
 import { hasOwnGroup } from './server-account.js';
 
-/** Bytes of a socket's path that the system takes, without the closing zero. */
+/** Maximum length of a socket's path in bytes, without the final zero. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
 
 const fits = (directory: string): boolean =>
   Buffer.byteLength(path.join(directory, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH;
 
 /**
- * The directory for the sockets of a server in `home`: `home` itself, or a short directory when its path is too long.
+ * Returns the socket directory of a server in `home`: `home` itself, or a short directory when its path is too long.
  */
 export function socketDirectoryFor(home: string, temporary = tmpdir()): string {
   const name = `slipway-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
@@ -21,7 +21,7 @@ export function socketDirectoryFor(home: string, temporary = tmpdir()): string {
   return choices.find(fits) ?? path.join('/tmp', name);
 }
 
-/** Makes the socket directory, for its owner only; throws when somebody else has it already. */
+/** Creates the socket directory, accessible only for its owner; throws when it belongs to another user. */
 export async function openSocketDirectory(home: string, account: ServerAccount | undefined): Promise<string> {
   const directory = socketDirectoryFor(home);
   await makeOwnDirectory(directory, account);
@@ -37,7 +37,7 @@ async function openToGroupOnly(directory: string, { gid }: ServerAccount): Promi
   await chmod(directory, 0o770);
 }
 
-/** A directory of mode 0700 that belongs to the server's account, or to the caller. */
+/** Creates a directory of mode 0700 owned by the server's account, or by the caller. */
 export async function makeOwnDirectory(directory: string, account: ServerAccount | undefined): Promise<void> {
   await mkdir(directory, { mode: 0o700 }).catch(ignoreExisting);
   const found = await lstat(directory);

@@ -2,7 +2,7 @@ import { access, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { StartRefused } from '../../cli/start-refused.js';
 
-/** The file that marks such a directory. */
+/** File that marks such a directory. */
 export const UNFINISHED_MARK = 'restore-unfinished';
 
 /** Marks a data directory that is being restored; nothing starts on it until the mark is gone. */
@@ -18,7 +18,7 @@ export async function markUnfinished(dataDir: string): Promise<void> {
 export const markFinished = (dataDir: string): Promise<void> =>
   rm(path.join(dataDir, UNFINISHED_MARK), { force: true });
 
-/** Throws {@link StartRefused} on a data directory whose restore was broken off. */
+/** Throws {@link StartRefused} for a data directory whose restore was interrupted. */
 export async function requireFinishedRestore(dataDir: string): Promise<void> {
   const isUnfinished = await access(path.join(dataDir, UNFINISHED_MARK)).then(
     () => true,

@@ -53,7 +53,8 @@ async function createRepositories(runner: QueryRunner): Promise<void> {
 
 /**
  * `deleting`: the collector has it, for a push it is absent; so the digest is unique among the others only.
- * `unlinked_at`, `unused_since`: since when nothing needed it, null while something does; the collector counts from there.
+ * `unlinked_at`, `unused_since`: since when nothing needed it, null while something does; the collector counts from
+ * there.
  */
 async function createBlobs(runner: QueryRunner): Promise<void> {
   await runner.query(`

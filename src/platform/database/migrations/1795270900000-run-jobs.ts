@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What running jobs leave: logs without secrets, bytes to remove, and tokens that runners register with (contract: triggers §9). */
+/**
+ * What running jobs leave: logs without secrets, bytes to remove, and tokens that runners register with (contract:
+ * triggers §9).
+ */
 export class RunJobs1795270900000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['projects', 'groups']) {

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A change of refs that was carried out is not carried out again for its Idempotency-Key (contract: conventions §12). */
+/**
+ * A change of refs that was carried out is not carried out again for its Idempotency-Key (contract: conventions §12).
+ */
 export class TieKeysToIntents1795351000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table idempotency_keys add column is_carried_out boolean not null default false`);

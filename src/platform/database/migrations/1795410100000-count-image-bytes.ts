@@ -13,8 +13,8 @@ const contentOf = (source: string): string => `
   select project_id, digest, max(size) as size, count(*) as uses from (${source}) held group by project_id, digest`;
 
 /**
- * Bytes of a project's images, each digest once, kept where they change (contract: registry §9.5). Writers wait for each
- * other only over the same digest in the same project.
+ * Bytes of a project's images, each digest once, kept where they change (contract: registry §9.5). Writers wait for
+ * each other only over the same digest in the same project.
  */
 export class CountImageBytes1795410100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -96,7 +96,9 @@ async function countRemoved(runner: QueryRunner, table: string, content: string)
     for each statement execute function count_removed_${table}()`);
 }
 
-/** A cascade takes links and manifests when their repository, and so its project, is not there to be asked for any more. */
+/**
+ * A cascade takes links and manifests when their repository, and so its project, is not there to be asked for any more.
+ */
 async function emptyBeforeRemoval(runner: QueryRunner): Promise<void> {
   await runner.query(`
     create function empty_container_repository() returns trigger language plpgsql as $$

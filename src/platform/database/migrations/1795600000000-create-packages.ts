@@ -58,7 +58,9 @@ async function createPackages(runner: QueryRunner): Promise<void> {
   await runner.query(`create index ix_packages_creator on packages (creator_id) where creator_id is not null`);
 }
 
-/** A list of a project reads its own part of an order; one of a group reads the order of all, as lists of projects do. */
+/**
+ * A list of a project reads its own part of an order; one of a group reads the order of all, as lists of projects do.
+ */
 async function createListIndexes(runner: QueryRunner): Promise<void> {
   for (const [name, column] of Object.entries(ORDERS)) {
     await runner.query(`

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Senders of alerts, their keys and what they have sent lately under an id of their own (contract: alerts §5, §8.4). */
+/**
+ * Senders of alerts, their keys and what they have sent lately under an id of their own (contract: alerts §5, §8.4).
+ */
 export class CreateAlertIntegrations1795630000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The few among the runners that lists look for: those of the instance, and those that pause (contract: triggers §9). */
+/**
+ * The few among the runners that lists look for: those of the instance, and those that pause (contract: triggers §9).
+ */
 export class IndexRunners1795661100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create index ix_ci_runners_instance on ci_runners (id) where runner_type = 'instance_type'`);

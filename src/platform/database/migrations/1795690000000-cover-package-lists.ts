@@ -12,7 +12,10 @@ const ORDERS = {
   type: `(${TYPE_RANK}), id`,
 };
 
-/** What lists filter by stands in the indexes of their orders, so that thousands of rows are counted without reading them; failed packages are few among those. */
+/**
+ * What lists filter by stands in the indexes of their orders, so that thousands of rows are counted without reading
+ * them; failed packages are few among those.
+ */
 export class CoverPackageLists1795690000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await recreate(runner, 'include (package_type, version, status)');

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Filters of the delivery log that few rows meet (contract: integrations §8.5), and the next delivery of an integration;
- * most deliveries are in none of these indexes.
+ * Filters of the delivery log that few rows meet (contract: integrations §8.5), and the next delivery of an
+ * integration; most deliveries are in none of these indexes.
  */
 export class IndexDeliveryStates1795690100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Where one project has most of the runners, each other one would be expected to have as many, and the whole table be read
- * for each project of a user (contract: triggers §9). The planner expects two from the next analysis on.
+ * Where one project has most of the runners, each other one would be expected to have as many, and the whole table be
+ * read for each project of a user (contract: triggers §9). The planner expects two from the next analysis on.
  */
 export class SpreadRunnerAssignments1795710000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

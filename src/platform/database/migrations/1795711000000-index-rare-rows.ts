@@ -3,7 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const UNFINISHED = `status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'manual', 'scheduled')`;
 const TYPE_RANK = `array_position('{maven,npm,conan,nuget,pypi,composer,generic,golang,helm,terraform_module}'::text[], package_type)`;
 
-/** What lists look for among many other rows: unfinished jobs, pipelines by their last change, names of deleted refs. */
+/**
+ * What lists look for among many other rows: unfinished jobs, pipelines by their last change, names of deleted refs.
+ */
 export class IndexRareRows1795711000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create index ix_ci_jobs_unfinished_of_project on ci_jobs (project_id, id) where ${UNFINISHED}`);

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A lease tells of a process that is at work, which the deletion of the repository does not end (contract: storage-moves §7). */
+/**
+ * A lease tells of a process that is at work, which the deletion of the repository does not end (contract:
+ * storage-moves §7).
+ */
 export class KeepLeasesOfDeleted1795720000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table repository_leases drop constraint fk_repository_leases_repository');

@@ -23,8 +23,8 @@ const FORGETTING_BEFORE = `
   end $$`;
 
 /**
- * A repository that was measured for the first time while its snippet was deleted stayed counted: it was looked for by the
- * size that it had before, and so not locked. What such ones left is taken off.
+ * A repository that was measured for the first time while its snippet was deleted stayed counted: it was looked for by
+ * the size that it had before, and so not locked. What such ones left is taken off.
  */
 export class ForgetBytesOfMeasuredSnippets1795750000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

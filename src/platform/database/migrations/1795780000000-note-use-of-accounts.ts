@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When somebody was here last, in an order that access reports are read in: it was looked up in three tables for each. */
+/**
+ * When somebody was here last, in an order that access reports are read in: it was looked up in three tables for each.
+ */
 export class NoteUseOfAccounts1795780000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table users add column last_used_at timestamptz(3)`);

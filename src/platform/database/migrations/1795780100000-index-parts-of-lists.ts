@@ -9,7 +9,9 @@ const PARTS = {
   top: { prefix: '', of: `parent_id is null and kind = 'group'` },
 };
 
-/** Parts that lists are asked for: groups by where they lie, what is open below a group, who administers, and others. */
+/**
+ * Parts that lists are asked for: groups by where they lie, what is open below a group, who administers, and others.
+ */
 export class IndexPartsOfLists1795780100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const [part, { prefix, of }] of Object.entries(PARTS)) {
