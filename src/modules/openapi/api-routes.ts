@@ -9,12 +9,12 @@ import { READS_OWN_BODY } from '../../core/access/reads-own-body.decorator.js';
 import { inputClassOf, isPaged, pagingOf } from '../../core/access/request.decorators.js';
 import type { KeysetKind } from '../../common/pagination/page-request.js';
 
-/** Keys under which Nest keeps what its route decorators say. */
+/** Metadata keys of Nest's route decorators. */
 const PATH = 'path';
 const METHOD = 'method';
 const STATUS = '__httpCode__';
 
-/** A route of the API as its decorators declare it. */
+/** A route of the API as declared by its decorators. */
 export interface ApiRoute {
   readonly verb: string;
   /** Below `/api/v4`, with `:name` parameters. */
@@ -23,12 +23,12 @@ export interface ApiRoute {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
   readonly isPaged: boolean;
-  /** How the list is read by keyset; undefined when it is no list. */
+  /** Kind of keyset pagination; undefined when it is not a list. */
   readonly keyset: KeysetKind | undefined;
   readonly admitsJobTokens: boolean;
-  /** The body is a stream or bytes instead of parameters. */
+  /** Whether the body is a stream or bytes instead of parameters. */
   readonly readsOwnBody: boolean;
-  /** Of a body whose parameters no input class declares. */
+  /** Schema of a body whose parameters are not declared by an input class. */
   readonly describedBody: TSchema | undefined;
   readonly answers: TSchema | readonly [TSchema] | null | undefined;
   readonly preview: TSchema | undefined;
@@ -37,7 +37,7 @@ export interface ApiRoute {
 
 type ControllerClass = abstract new (...dependencies: never[]) => object;
 
-/** Finds every route that the guard checks; the OpenAPI document is made from the same decorators. */
+/** Finds every route that the guard checks; the OpenAPI document is built from the same decorators. */
 @Injectable()
 export class ApiRoutes {
   constructor(

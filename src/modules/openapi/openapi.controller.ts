@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const START_SCRIPT = "SwaggerUIBundle({ url: '/api/v4/openapi.json', dom_id: '#docs', deepLinking: true });\n";
 
-/** The description of the API, and a page to browse it; assets come from the package, nothing from elsewhere. */
+/** The description of the API, and a page for browsing it; assets come from the package, nothing from other hosts. */
 @Controller()
 @Public()
 export class OpenApiController {

@@ -7,18 +7,18 @@ import { VERSION } from '../../platform/config/version.js';
 import { ApiRoutes } from './api-routes.js';
 import { openApiDocument } from './document/openapi-document.js';
 
-/** Codings of an answer, the smallest first. */
+/** Content codings, the smallest result first. */
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number] | 'identity';
 
-/** The document in one coding; each coding has a validator of its own, since the bytes differ. */
+/** The document in one content coding; each coding has its own validator, since the bytes differ. */
 interface Encoded {
   readonly coding: Coding;
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-/** The OpenAPI document as bytes: made with the first request, and encoded once for each coding that is asked for. */
+/** The OpenAPI document as bytes: built with the first request, and encoded once for each requested coding. */
 @Injectable()
 export class ServedDocument {
   private readonly encoded = new Map<Coding, Promise<Encoded>>();
@@ -29,7 +29,7 @@ export class ServedDocument {
     private readonly env: Env,
   ) {}
 
-  /** In the best coding that this `Accept-Encoding` admits. */
+  /** Returns the best coding for this `Accept-Encoding`. */
   in(acceptEncoding: string | undefined): Promise<Encoded> {
     const coding = bestCoding(acceptEncoding);
     const known = this.encoded.get(coding) ?? this.encode(coding);
@@ -53,7 +53,7 @@ const ENCODERS: Readonly<Record<Coding, (text: Buffer) => Promise<Buffer>>> = {
   identity: (text) => Promise.resolve(text),
 };
 
-/** What a client takes with a weight of 0 it does not want (RFC 9110, §12.5.3). */
+/** A weight of 0 means that the coding is not acceptable (RFC 9110, §12.5.3). */
 function bestCoding(acceptEncoding = ''): Coding {
   const wanted = new Map(acceptEncoding.toLowerCase().split(',').map(weighted));
   return CODINGS.find((coding) => (wanted.get(coding) ?? wanted.get('*') ?? 0) > 0) ?? 'identity';

@@ -20,7 +20,7 @@ import { ScimUsersService } from './users/scim-users.service.js';
 
 useErrorFormat('api/scim', scimErrorFormat);
 
-/** Identity providers manage the members of groups (contract: scim-graphql). */
+/** Management of group members by identity providers (contract: scim-graphql). */
 @Module({
   imports: [MembersModule, UsersModule],
   controllers: [ScimTokensController, ScimTokenTestsController, ScimUsersController, ScimDiscoveryController],

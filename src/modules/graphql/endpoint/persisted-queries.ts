@@ -7,12 +7,12 @@ import type { GraphqlRequest } from './read-requests.js';
 
 const KEPT = 500;
 
-/** Texts that clients name by their hash; each process forgets what was not used for longest. */
+/** Query texts by hash; each process drops the least recently used ones. */
 @Injectable()
 export class PersistedQueries {
   private readonly texts = new LruMap<string, string>(KEPT);
 
-  /** Throws PERSISTED_QUERY_NOT_FOUND for an unknown hash, upon which clients send the text. */
+  /** Throws PERSISTED_QUERY_NOT_FOUND for an unknown hash, whereupon clients send the text. */
   textOf({ query, hash }: GraphqlRequest): string {
     if (hash === undefined) {
       return query ?? '';

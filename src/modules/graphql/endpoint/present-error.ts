@@ -9,7 +9,7 @@ import { DeadlinePassed } from '../limits/deadline.js';
 const SERVER_ERROR = 500;
 export const TOO_SLOW = 'The query took too long';
 
-/** As it goes to the wire: never a stack, SQL or the text of an unexpected error (contract: scim-graphql §B1). */
+/** Presents an error: never a stack, SQL or the text of an unexpected error (contract: scim-graphql §B1). */
 export function presentError(error: GraphQLError): GraphQLFormattedError {
   const { message, path, locations } = error;
   const { code } = error.extensions;
@@ -22,7 +22,7 @@ export function presentError(error: GraphQLError): GraphQLFormattedError {
   };
 }
 
-/** Whether it is no fault of the client. */
+/** Whether the error is not the client's. */
 export const isUnexpected = (error: GraphQLError): boolean =>
   error.extensions.code === undefined && textFor(error).code === 'INTERNAL_SERVER_ERROR';
 

@@ -5,23 +5,23 @@ import { refuseLargeShape } from '../../../common/params/json-shape.js';
 import { provenBefore, readBytes } from '../../../platform/http/read-body.js';
 import { badRequestBody } from './graphql-http-errors.js';
 
-/** One document that was sent. */
+/** One requested document. */
 export interface GraphqlRequest {
-  /** Undefined where the hash alone was sent. */
+  /** Undefined when only the hash was sent. */
   readonly query: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
   readonly hash: string | undefined;
 }
 
-/** The documents of a request, and whether they came as a list. */
+/** The documents of a request, and whether they were sent as a list. */
 export interface GraphqlRequests {
   readonly requests: readonly GraphqlRequest[];
   readonly isList: boolean;
 }
 
 const TYPE = 'application/json';
-/** More than the longest texts of a full list need, with their variables. */
+/** More than a full list of the longest texts needs, including variables. */
 const MAX_BYTES = 524_288;
 const MAX_REQUESTS = 10;
 

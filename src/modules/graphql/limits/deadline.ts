@@ -1,10 +1,10 @@
 import { readFor, recipientAddress } from '../../../platform/database/running-reads.js';
 
-/** Thrown when work took longer than it may. */
+/** Thrown when work exceeded its time limit. */
 export class DeadlinePassed extends Error {}
 
 /**
- * Runs work that only reads. When its time is up, or its reader has gone, statements under way are canceled in the
+ * Runs read-only work. When its time is up, or the client has disconnected, running statements are canceled in the
  * database (contract: scim-graphql §B1).
  */
 export async function withDeadline<T>(

@@ -12,30 +12,30 @@ import { MAX_ALIASES, tooComplex } from './document-limits.js';
 import { PageSizes } from './page-sizes.js';
 import type { Variables } from './page-sizes.js';
 
-/** What a document asks for (contract: scim-graphql §B1). */
+/** Cost of a document (contract: scim-graphql §B1). */
 export interface Cost {
   readonly complexity: number;
   readonly depth: number;
 }
 
 interface FullCost extends Cost {
-  /** Of an answer whose pages are full: each field once for each row that it is asked of. */
+  /** Number of values in an answer with full pages: each field once per row. */
   readonly values: number;
 }
 
 const FREE: FullCost = { complexity: 0, depth: 0, values: 0 };
 const INTROSPECTION = new Set(['__schema', '__type']);
-/** Clients that read the whole schema need about half as many. */
+/** Clients that read the whole schema need about half of it. */
 const MAX_INTROSPECTED = 500;
-/** This many rows of a connection cost what a single record costs. */
+/** Up to this number of rows, a connection costs as much as a single record. */
 const ROWS_OF_ONE = 20;
 
 type Parent = GraphQLObjectType | undefined;
 
 /**
- * Adds up fields: 1 each, below a connection times the size of its page, of which small ones count as one row in the
- * complexity: so the values of an answer, which pages within pages multiply, are counted besides. A fragment is looked at once. Throws
- * COMPLEXITY_EXCEEDED for too many aliases of one field.
+ * Adds up fields: 1 each, multiplied by the page size below a connection, where small pages count as one row in the
+ * complexity. The values of an answer, which nested pages multiply, are therefore counted separately. Each fragment is
+ * visited once. Throws COMPLEXITY_EXCEEDED for too many aliases of one field.
  */
 export class DocumentCost {
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -64,7 +64,7 @@ export class DocumentCost {
     return this.ofSet(selectionSet, this.schema.getRootType(operation) ?? undefined);
   }
 
-  /** Of all operations and fragments, be they used or not: validation looks at every one. */
+  /** Counts all operations and fragments, used or not: validation visits every one. */
   largest(): FullCost {
     const costs = this.document.definitions.map((definition) => {
       switch (definition.kind) {
@@ -102,7 +102,7 @@ export class DocumentCost {
     return { complexity, depth, values };
   }
 
-  /** The fields of one record, those of fragments included; a fragment that is spread twice is looked at once. */
+  /** Fields of one record, including those of fragments; a fragment that is spread twice is visited once. */
   private fieldsOf(selections: readonly SelectionNode[], spread = new Set<string>()): FieldNode[] {
     return selections.flatMap((selection) => {
       switch (selection.kind) {
@@ -150,7 +150,7 @@ export class DocumentCost {
     };
   }
 
-  /** Free, as long as validation can compare each field with all. */
+  /** Free of cost, as long as validation can compare each field with all others. */
   private ofIntrospection(selectionSet: SelectionSetNode): FullCost {
     if (this.ofSet(selectionSet, undefined).complexity > MAX_INTROSPECTED) {
       throw tooComplex(`The introspection has more than ${MAX_INTROSPECTED} fields`);
@@ -164,7 +164,7 @@ export class DocumentCost {
     if (known || !fragment) {
       return known ?? FREE;
     }
-    this.known.set(name, FREE); // one that contains itself ends here, and is refused by validation
+    this.known.set(name, FREE); // a recursive fragment ends here, and validation refuses it
     const cost = this.ofSet(fragment.selectionSet, this.typeNamed(fragment.typeCondition.name.value));
     this.known.set(name, cost);
     return cost;

@@ -8,9 +8,9 @@ export const MAX_QUERY_LENGTH = 10_000;
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 20;
 export const MAX_VALUES = 100_000;
-/** Of words and signs: many more than the fields that the complexity admits need, and few enough to compare each with all. */
+/** Maximum number of tokens: many more than the allowed fields need, and few enough to compare each with all others. */
 const MAX_TOKENS = 1500;
-/** Of brackets of any kind: what is nested deeper would exhaust the stack of the parser. */
+/** Maximum nesting of brackets: deeper nesting would exhaust the parser's stack. */
 const MAX_NESTING = 100;
 
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
@@ -18,10 +18,7 @@ const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BR
 
 export const tooComplex = (message: string) => graphqlError('COMPLEXITY_EXCEEDED', message);
 
-/**
- * Throws COMPLEXITY_EXCEEDED for a text that is not worth parsing, and BAD_USER_INPUT for characters that nothing can
- * hold.
- */
+/** Throws COMPLEXITY_EXCEEDED for a text that is too large to be parsed, and BAD_USER_INPUT for invalid characters. */
 export function refuseLargeText(text: string): void {
   if (isLonger(text, MAX_QUERY_LENGTH)) {
     throw tooComplex(`The query has more than ${MAX_QUERY_LENGTH} characters`);

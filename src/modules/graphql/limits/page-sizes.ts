@@ -2,12 +2,14 @@ import { Kind } from 'graphql';
 import type { DocumentNode, FieldNode, ValueNode } from 'graphql';
 import { MAX_PAGE } from '../../../core/graphql/connection.js';
 
-/** Values of the variables that were sent, by name. */
+/** Values of the sent variables by name. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** How many rows the connections of a document ask for (contract: scim-graphql §B1). */
+/** Page sizes of a document's connections (contract: scim-graphql §B1). */
 export class PageSizes {
-  /** The largest that an operation gives a variable of that name, since a fragment may be part of several. */
+  /**
+   * Largest default that an operation gives a variable of that name, since a fragment may belong to several operations.
+   */
   private readonly defaults = new Map<string, number>();
 
   constructor(
@@ -21,7 +23,7 @@ export class PageSizes {
     }
   }
 
-  /** The requested size, or that of a page for which none is requested. */
+  /** Returns the requested size, or the default. */
   of(field: FieldNode): number {
     const sizes = (field.arguments ?? [])
       .filter(({ name }) => name.value === 'first' || name.value === 'last')
@@ -29,7 +31,7 @@ export class PageSizes {
     return sizes.length === 0 ? MAX_PAGE : Math.min(Math.max(...sizes, 0), MAX_PAGE);
   }
 
-  /** A null that was sent is no size, whatever the default. */
+  /** An explicit null is not a size, whatever the default is. */
   private sizeIn(name: string): number {
     const sent = this.variables[name];
     const size = sent === undefined ? (this.defaults.get(name) ?? MAX_PAGE) : Number(sent ?? MAX_PAGE);

@@ -13,7 +13,7 @@ import { EXAMPLE, graphqlPage } from './graphql.page.js';
 
 const INDENT = 2;
 
-/** Where people try documents as themselves (contract: scim-graphql §B1). */
+/** Page for trying documents as the signed-in user (contract: scim-graphql §B1). */
 @PageController('-/graphql', { who: 'signed-in' })
 export class GraphqlPageController {
   constructor(

@@ -15,15 +15,15 @@ export interface GraphqlPageFacts {
   readonly frame: Frame;
   readonly query: string;
   readonly variables: string;
-  /** What is wrong with the variables. */
+  /** Error in the variables. */
   readonly errors?: readonly string[];
-  /** The answer of the endpoint, as JSON text. */
+  /** The endpoint's answer as JSON text. */
   readonly result?: string;
-  /** The schema, in its language. */
+  /** The schema in the schema language. */
   readonly schema: string;
 }
 
-/** A document to try, its answer, and the schema to look fields up; works without scripts. */
+/** A form for a document, its answer, and the schema for reference; works without scripts. */
 export const graphqlPage = ({ frame, query, variables, errors = [], result, schema }: GraphqlPageFacts): Safe =>
   layout(
     { title: 'GraphQL', frame },

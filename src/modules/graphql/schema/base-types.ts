@@ -8,7 +8,7 @@ import { Contributes } from '../../../platform/contributions/contributes.decorat
 const NO_LEVEL = 0;
 const API_VERSION = 'v4';
 
-/** What all other parts of the schema build on (contract: scim-graphql §B2, §B3). */
+/** The types that all other parts of the schema are based on (contract: scim-graphql §B2, §B3). */
 @Injectable()
 @Contributes(GraphqlTypes)
 export class BaseTypes extends GraphqlTypes {

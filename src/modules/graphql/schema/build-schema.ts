@@ -4,10 +4,10 @@ import type { GraphqlTypes, TypeResolvers } from '../../../core/graphql/graphql-
 
 type Resolve = TypeResolvers['fields'][string];
 
-/** What each root field passes before it is resolved. */
+/** Called for each root field before it is resolved. */
 export type RootGuard = (type: string, field: string, resolve: Resolve) => Resolve;
 
-/** The schema that the modules contribute to. Throws for a resolver of a field that there is not. */
+/** Builds the schema from the contributions of the modules. Throws for a resolver of a missing field. */
 export function buildSchema(parts: readonly GraphqlTypes[], guard: RootGuard): GraphQLSchema {
   const schema = buildASTSchema(parse(parts.map(({ definitions }) => definitions).join('\n')));
   const roots = [schema.getQueryType(), schema.getMutationType()].map((type) => type?.name);

@@ -10,7 +10,7 @@ import { Contributions } from '../../../platform/contributions/contributions.js'
 import { buildSchema } from './build-schema.js';
 import type { RootGuard } from './build-schema.js';
 
-/** The schema of the service, made with the first document that asks for it. */
+/** The schema of the service, built when it is first needed. */
 @Injectable()
 export class SchemaService {
   private made: GraphQLSchema | undefined;
@@ -22,13 +22,13 @@ export class SchemaService {
     return this.made;
   }
 
-  /** In the language of schemas. */
+  /** The schema in the schema language. */
   get text(): string {
     return printSchema(this.schema);
   }
 }
 
-/** Throws FORBIDDEN where the token's scopes do not cover the field (contract: scim-graphql §B1). */
+/** Throws FORBIDDEN when the token's scopes do not cover the field (contract: scim-graphql §B1). */
 const requireScope: RootGuard = (type, field, resolve) => {
   const scopes = scopesFor(type, field);
   return (source: unknown, args, context: GraphqlContext, info) => {

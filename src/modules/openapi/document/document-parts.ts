@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../common/params/json-object.js';
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** The same with each value replaced. */
+/** Maps the values of an object. */
 export const mapValues = (object: JsonObject, change: (value: unknown) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 

@@ -8,7 +8,7 @@ const textOrTexts = {
   description: 'One text, or the texts of each attribute that is invalid.',
 };
 
-/** Bodies of refusals (contract: conventions §5). */
+/** Bodies of errors (contract: conventions §5). */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Message: {
     type: 'object',
@@ -62,7 +62,7 @@ const refusal = (
   },
 });
 
-/** Statuses in which requests are refused. */
+/** Error responses by status. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 414 | 415 | 416 | 422 | 429 | 503;
 
 const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
@@ -132,11 +132,11 @@ const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
   ),
 };
 
-/** All refusals, for the components. */
+/** All error responses, for the components. */
 export const ERROR_RESPONSES: JsonObject = Object.fromEntries(
   Object.values(BY_STATUS).map(({ name, response }) => [name, response]),
 );
 
-/** References to the refusals with these statuses. */
+/** References to the error responses with these statuses. */
 export const refusals = (...statuses: readonly ErrorStatus[]): JsonObject =>
   Object.fromEntries(statuses.map((status) => [String(status), reference('responses', BY_STATUS[status].name)]));

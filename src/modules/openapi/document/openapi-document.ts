@@ -25,7 +25,7 @@ const DESCRIPTION = `The version 4 REST API, the OAuth 2.0 provider and the OCI 
 
 Every answer carries \`X-Request-Id\`. Administrators whose token has the scope \`sudo\` act as another user with the header \`Sudo\`.`;
 
-/** OpenAPI 3.1 of everything that programs call (contract: conventions §21.8). */
+/** OpenAPI 3.1 document of all programmatic endpoints (contract: conventions §21.8). */
 export function openApiDocument(routes: readonly ApiRoute[], { baseUrl, version }: Site) {
   const schemas = new SchemaComponents();
   Object.entries(FIXED_SCHEMAS).forEach(([name, schema]) => schemas.add(name, schema));

@@ -12,7 +12,7 @@ import { requestBody } from './request-body.js';
 import type { SchemaComponents } from './schema-components.js';
 import { scopesOf, securityOf } from './security.js';
 
-/** One operation, as its decorators and the texts describe it. */
+/** One operation, from its decorators and the texts. */
 export function operationOf(route: ApiRoute, schemas: SchemaComponents): JsonObject {
   const id = operationId(route);
   return {
@@ -27,7 +27,7 @@ export function operationOf(route: ApiRoute, schemas: SchemaComponents): JsonObj
   };
 }
 
-/** Who may call it, with which scopes. */
+/** Required role and scopes. */
 function rightsOf(route: ApiRoute): string {
   const { role, anonymous } = route.allow;
   if (role !== undefined) {
@@ -69,7 +69,7 @@ function successes(route: ApiRoute, schemas: SchemaComponents): JsonObject {
 /** Runners get a job or nothing (contract: triggers §9). */
 const asksForWork = ({ verb, path }: ApiRoute): boolean => verb === 'POST' && path === '/jobs/request';
 
-/** The status of every preview, which some calls answer with without one. */
+/** Status of every preview; some calls have it without a preview as well. */
 const PREVIEWED = 200;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -103,7 +103,7 @@ function contentOf({ answers, preview, status }: ApiRoute, schemas: SchemaCompon
   return { content: typedContent(isEither ? { anyOf: [schema, schemas.use(preview)] } : schema) };
 }
 
-/** Bytes and text say what they are by themselves; all else is JSON. */
+/** Bytes and text declare their media type; everything else is JSON. */
 function typedContent(schema: unknown): JsonObject {
   const types = mediaTypesIn(schema);
   return types.length === 0
@@ -111,7 +111,7 @@ function typedContent(schema: unknown): JsonObject {
     : Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
-/** That of bytes or text, or those of a choice of them. */
+/** The media types of bytes or text, or of a union of these. */
 function mediaTypesIn(schema: unknown): string[] {
   const { contentMediaType: type, anyOf }: JsonObject = isJsonObject(schema) ? schema : {};
   if (typeof type === 'string') {
@@ -122,13 +122,13 @@ function mediaTypesIn(schema: unknown): string[] {
 
 const jsonOf = (schema: unknown): JsonObject => ({ 'application/json': { schema } });
 
-/** Not every kind of operation can be stopped, or held (contract: conventions §13). */
+/** Not every kind of operation can be canceled or paused (contract: conventions §13). */
 const isOfferedBySome = ({ verb, path }: ApiRoute): boolean => verb === 'POST' && path.startsWith('/operations/');
 
 function errorStatuses(route: ApiRoute): ErrorStatus[] {
   return [
     ...([400, 401, 403] as const),
-    404, // also of the user whom sudo names, and of records that parameters name (contract: conventions §7, core §13)
+    404, // also for the user named by sudo, and for records named by parameters (contract: conventions §7, core §13)
     ...(route.isPaged || isOfferedBySome(route) ? [405 as const] : []),
     ...(takesBody(route) ? ([408, 413, 415] as const) : []),
     ...(['PUT', 'PATCH', 'DELETE'].includes(route.verb) ? [412 as const] : []),

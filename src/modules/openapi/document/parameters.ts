@@ -57,14 +57,14 @@ const shared = (name: ParameterName): JsonObject => reference('parameters', name
 
 export const takesBody = ({ verb }: ApiRoute): boolean => ['POST', 'PUT', 'PATCH'].includes(verb);
 
-/** Whether parts of the answer are served, too. */
+/** Whether the answer supports `Range`. */
 export const servesRanges = ({ answers }: ApiRoute): boolean => isJsonObject(answers) && answers.servesRanges === true;
 
-/** The names of parameters in a path, whose last one may hold slashes. */
+/** Names of path parameters; the last one may contain slashes. */
 export const pathNames = (pattern: string): string[] =>
   [...pattern.matchAll(/[:*](\w+)/g)].map(([, name = '']) => name);
 
-/** Parameters of the path, the query and the headers. */
+/** Parameters of path, query and headers. */
 export function parametersOf(route: ApiRoute): JsonObject[] {
   return [
     ...pathNames(route.path).map((name) => pathParameter(route, name)),
@@ -74,7 +74,7 @@ export function parametersOf(route: ApiRoute): JsonObject[] {
   ];
 }
 
-/** What the input class declares, but for what the path tells. */
+/** Parameters declared by the input class, without those of the path. */
 export function ownParams(route: ApiRoute): DeclaredParam[] {
   const inPath = new Set(pathNames(route.path));
   return (route.input ? declaredParams(route.input) : []).filter(({ name }) => !inPath.has(name));
@@ -83,7 +83,7 @@ export function ownParams(route: ApiRoute): DeclaredParam[] {
 export const alternatives = (route: ApiRoute): readonly (readonly string[])[] =>
   route.input ? requiredGroups(route.input) : [];
 
-/** The schema of a parameter with its description. */
+/** The schema of a parameter including its description. */
 export function describedSchema({ name, schema, nullable }: DeclaredParam): JsonObject {
   const isHash = 'properties' in schema;
   const described = { description: PARAMETER_TEXTS[name], ...schema, ...(isHash ? { type: 'object' } : {}) };
@@ -113,7 +113,7 @@ function pathParameter(route: ApiRoute, name: string): JsonObject {
   };
 }
 
-/** Names that the first word of the path gives a meaning. */
+/** Parameter names whose meaning depends on the first word of the path. */
 const PATH_TEXTS: Readonly<Record<string, string>> = {
   '/operations:id': 'Id of the operation.',
   '/namespaces:id': 'Id of the namespace, or its full path, in which `%2F` stands for `/`.',
@@ -138,7 +138,7 @@ function inQuery(param: DeclaredParam): JsonObject[] {
   ];
 }
 
-/** What every list takes of these, but for what the list declares itself. */
+/** Parameters of every list, except those that the list declares itself. */
 function pagingParameters(route: ApiRoute): JsonObject[] {
   const own = new Set(ownParams(route).map(({ name }) => name));
   const names = route.keyset === undefined ? [] : PAGING[route.keyset];

@@ -8,7 +8,7 @@ import type { SchemaComponents } from './schema-components.js';
 
 const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The body of a request: its parameters in any of the three types, or bytes. */
+/** The body of a request: its parameters in any of the three media types, or bytes. */
 export function requestBody(route: ApiRoute, id: string, schemas: SchemaComponents): JsonObject {
   if (route.readsOwnBody) {
     return { requestBody: { required: true, content: OWN_BODIES[route.path] ?? BYTES } };
@@ -73,7 +73,7 @@ const properties = (param: DeclaredParam): [string, JsonObject][] => [
   ]),
 ];
 
-/** What must be there, of alternatives the first, with values that stand for all of their type. */
+/** An example with the required parameters, of alternatives the first one. */
 function exampleOf(type: string, params: readonly DeclaredParam[], groups: readonly (readonly string[])[]): JsonObject {
   const chosen = new Set(groups.flatMap(([name = '']) => [name, ...(NOT_WITHOUT[name] ?? [])]));
   const needed = params.filter(({ name, required }) => required || chosen.has(name));
@@ -94,7 +94,7 @@ function exampleValue({ name, schema }: Pick<DeclaredParam, 'name' | 'schema'>):
   return (schema.type === 'boolean' ? undefined : EXAMPLES[name]) ?? byType(schema);
 }
 
-/** What an alternative does not go without. */
+/** The required parameters of an alternative. */
 const NOT_WITHOUT: Readonly<Record<string, readonly string[]>> = { file_name: ['content'] };
 
 const byType = ({ type, format, minimum }: JsonObject): unknown => {

@@ -2,16 +2,13 @@ import { isJsonObject } from '../../../common/params/json-object.js';
 import { mapValues, reference } from './document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
 
-/**
- * Schemas as the document writes them: those with a name of their own stand once among the components, and are
- * referred to.
- */
+/** Schemas in the form of the document: named ones are written once, among the components, and referenced. */
 export class SchemaComponents {
   private readonly named = new Map<string, JsonObject>();
-  /** Schemas that were met before, which is most of them. */
+  /** Converted schemas by source; most are used repeatedly. */
   private readonly references = new Map<JsonObject, JsonObject>();
 
-  /** The schema, or a reference to it where it has a name. */
+  /** Returns the schema, or a reference to it if it has a name. */
   use(schema: unknown): unknown {
     if (Array.isArray(schema)) {
       return schema.map((part) => this.use(part));
@@ -28,7 +25,7 @@ export class SchemaComponents {
     return known;
   }
 
-  /** Puts a schema among the components; throws when the name stands for another one. */
+  /** Adds a schema to the components; throws when its name is used by a different one. */
   add(name: string, schema: JsonObject): JsonObject {
     const written = this.written(schema);
     const known = this.named.get(name);
@@ -48,7 +45,7 @@ export class SchemaComponents {
   }
 }
 
-/** The spellings that generators of clients understand best. */
+/** Converts to the forms that client generators support best. */
 function plain(schema: JsonObject): JsonObject {
   return withList(withMap(schema));
 }
@@ -60,7 +57,7 @@ function withMap(schema: JsonObject): JsonObject {
   return values === undefined ? schema : { ...rest, additionalProperties: values };
 }
 
-/** A choice of words is an `enum`, and one of a type or null has two types. */
+/** A union of words becomes an `enum`, and a type or null becomes two types. */
 function withList(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) {

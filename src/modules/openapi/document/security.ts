@@ -16,7 +16,7 @@ const SCOPE_TEXTS: Readonly<Record<string, string>> = {
   email: 'E-mail address of the user.',
 };
 
-/** Ways to identify oneself (contract: conventions §6). */
+/** Ways of authentication (contract: conventions §6). */
 export function securitySchemes(baseUrl: string): JsonObject {
   const scopes = Object.fromEntries(ANY_SCOPE.map((name) => [name, SCOPE_TEXTS[name] ?? '']));
   const tokenUrl = `${baseUrl}/oauth/token`;
@@ -58,7 +58,7 @@ export function securitySchemes(baseUrl: string): JsonObject {
   };
 }
 
-/** Any one of these; `{}` is none at all. */
+/** Any one of these is enough; `{}` means none. */
 export function securityOf(route: ApiRoute): JsonObject[] {
   return [
     ...(route.allow.anonymous ? [{}] : []),
@@ -69,7 +69,7 @@ export function securityOf(route: ApiRoute): JsonObject[] {
   ];
 }
 
-/** Reports of runners, which carry the token of the job. */
+/** Reports of runners, which contain the token of the job. */
 const OF_JOBS = '/jobs/:job_id';
 
 export const scopesOf = ({ allow, verb }: ApiRoute): readonly string[] =>

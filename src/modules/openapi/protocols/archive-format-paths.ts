@@ -13,7 +13,7 @@ import {
   text,
 } from './package-operations.js';
 
-/** A route of a package protocol: where, what, and what it answers beside refusals. */
+/** A route of a package protocol: its path, texts, and answers other than errors. */
 type Row = readonly [
   path: string,
   verb: string,
@@ -294,7 +294,9 @@ const ANSWERS: Readonly<Record<Answer, JsonObject>> = {
   found: { 302: { description: 'Its address is in `Location`.' } },
 };
 
-/** Conditional headers hold for what is deleted, and for files of conan, which are replaced (contract: packages §2, §4.5). */
+/**
+ * Conditional headers apply to deletions, and to Conan files, which can be overwritten (contract: packages §2, §4.5).
+ */
 const CHANGED: JsonObject = { 412: reference('responses', 'PreconditionFailed') };
 
 /** Routes of the formats whose packages are archives. */

@@ -37,7 +37,7 @@ const document = (operationId: string, summary: string, description: string): Js
     },
   });
 
-/** What a group serves below each of its two prefixes. */
+/** Paths of a group below each of its two prefixes. */
 const groupPaths = (prefix: 'group' | 'groups', word: string): JsonObject => ({
   [`/api/v4/${prefix}/{id}/-/packages/composer/packages.json`]: {
     parameters: [GROUP],

@@ -16,7 +16,7 @@ import type { PathPrefix } from './package-operations.js';
 const NAME = inPath('name', 'Name of the package, with `%2f` for its slash.');
 const TAG = inPath('tag', 'The dist-tag.');
 
-/** Names come as one segment, or as two. */
+/** Package names are sent as one segment, or as two. */
 const NAMED = [
   { path: '{name}', word: '', parameters: [NAME] },
   {
@@ -36,7 +36,7 @@ const inQuery = (name: string, description: string, schema: JsonObject = text): 
   schema,
 });
 
-/** What does not name a package. */
+/** Paths without a package name. */
 const fixedPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
   [`${path}/npm/-/ping`]: {
     parameters,

@@ -179,7 +179,7 @@ const USERINFO = {
   security: [{ oauth2: ['openid'] }],
 };
 
-/** Endpoints of OAuth 2.0 and OpenID Connect for programs (contract: oauth §1). */
+/** OAuth 2.0 and OpenID Connect endpoints for programs (contract: oauth §1). */
 export const OAUTH_PATHS: JsonObject = {
   '/oauth/authorize': {
     get: operation({

@@ -9,7 +9,7 @@ export const PACKAGE_TAG = {
 export const text = { type: 'string' };
 export const JSON_TYPE = 'application/json';
 export const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-/** A form with a file in the part of this name. */
+/** A form with a file in the part with this name. */
 export const formWith = (part: string, description: string): JsonObject => ({
   'multipart/form-data': {
     schema: {
@@ -19,7 +19,10 @@ export const formWith = (part: string, description: string): JsonObject => ({
     },
   },
 });
-/** Where a body of another type is refused; elsewhere a body is the file whatever its type (contract: conventions §3.1). */
+/**
+ * For routes that refuse other media types; elsewhere a body is the file, whatever its type (contract: conventions
+ * §3.1).
+ */
 export const OF_TYPES = { 415: reference('responses', 'UnsupportedMediaType') };
 
 export const inPath = (name: string, description: string): JsonObject => ({
@@ -38,7 +41,7 @@ export const REFUSED: JsonObject = {
   404: reference('responses', 'NotFound'),
 };
 
-/** A file, whole or the part that is asked for (contract: packages §4.7). */
+/** A file, complete or in part (contract: packages §4.7). */
 export const downloadOf = (description: string, content: JsonObject = BYTES): JsonObject => ({
   200: { description, content },
   206: { description: 'The bytes of one `Range`.', content },
@@ -46,7 +49,7 @@ export const downloadOf = (description: string, content: JsonObject = BYTES): Js
   416: reference('responses', 'RangeNotSatisfiable'),
 });
 
-/** What may be refused of every request, and of one with a body (contract: conventions §3.3, §3.5, §5, §14). */
+/** Errors of every request, and of one with a body (contract: conventions §3.3, §3.5, §5, §14). */
 const OF_ALL = {
   414: reference('responses', 'UriTooLong'),
   429: reference('responses', 'TooManyRequests'),
@@ -68,10 +71,10 @@ export const operation = ({ responses, ...described }: Described): JsonObject =>
   responses: { ...responses, ...OF_ALL, ...('requestBody' in described ? OF_BODIES : {}) },
 });
 
-/** What the addresses of a format begin with (contract: packages §4.9). */
+/** Prefixes of a format's URLs (contract: packages §4.9). */
 export interface PathPrefix {
   readonly path: string;
-  /** Ends the ids of its operations. */
+  /** Suffix of its operation ids. */
   readonly suffix: string;
   readonly parameters: readonly JsonObject[];
 }
@@ -88,7 +91,7 @@ export const OF_GROUPS: readonly PathPrefix[] = [
 ];
 export const OF_INSTANCE: PathPrefix = { path: '/api/v4/packages', suffix: 'OfInstance', parameters: [] };
 
-/** A JSON object of any attributes. */
+/** A JSON object with any attributes. */
 export const JSON_OBJECT = { [JSON_TYPE]: { schema: { type: 'object', additionalProperties: true } } };
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -107,7 +110,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   package_revision: 'Always `0`.',
 };
 
-/** Parameters that the path names. */
+/** Parameters of the path. */
 export const pathParameters = (path: string): readonly JsonObject[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,

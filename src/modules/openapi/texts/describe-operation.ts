@@ -2,7 +2,7 @@ import type { ApiRoute } from '../api-routes.js';
 import { OPERATION_TEXTS } from './operation-texts.js';
 import { resourceName } from './resource-names.js';
 
-/** Last words of a path that act on the record before them. */
+/** Final words of a path that are actions on the record before them. */
 const ACTIONS: ReadonlySet<string> = new Set([
   ...[
     'activate',
@@ -21,13 +21,16 @@ const ACTIONS: ReadonlySet<string> = new Set([
   ...['unarchive', 'unblock'],
 ]);
 
-/** Fixed words of a path, and the parameters after them. */
+/** Fixed words of a path, each with the parameter after it. */
 interface Step {
   readonly words: readonly string[];
   readonly hasParameter: boolean;
 }
 
-/** The id for generated clients, such as `rotateProjectTrigger`; of the path, so that it outlives names of classes. */
+/**
+ * Returns the operation id for generated clients, such as `rotateProjectTrigger`; derived from the path, so that it
+ * does not depend on class names.
+ */
 export function operationId(route: ApiRoute): string {
   const text = OPERATION_TEXTS[keyOf(route)];
   if (text?.id !== undefined) {
@@ -38,7 +41,7 @@ export function operationId(route: ApiRoute): string {
   return [verb, ...words.flatMap((word) => word.split(/[^A-Za-z0-9]+/)).map(capitalized)].join('');
 }
 
-/** One line that says what the operation does; undefined where neither the path nor the texts tell it. */
+/** Returns the summary of the operation; undefined when it follows neither from the path nor from the texts. */
 export function summaryOf(route: ApiRoute): string | undefined {
   const text = OPERATION_TEXTS[keyOf(route)];
   if (text?.summary !== undefined) {
@@ -56,13 +59,13 @@ export function summaryOf(route: ApiRoute): string | undefined {
 
 export const detailsOf = (route: ApiRoute): string | undefined => OPERATION_TEXTS[keyOf(route)]?.details;
 
-/** Entries of the texts that belong to none of these routes. */
+/** Returns entries of the texts that match none of these routes. */
 export function staleTexts(routes: readonly ApiRoute[]): string[] {
   const keys = new Set(routes.map(keyOf));
   return Object.keys(OPERATION_TEXTS).filter((key) => !keys.has(key));
 }
 
-/** What goes on being shown after its deletion, or may be. */
+/** Records that are still shown after their deletion, or may be. */
 const REVOKED = /(access|impersonation|deploy) token$/;
 
 const keyOf = ({ verb, path }: ApiRoute): string => `${verb} ${path}`;
@@ -87,7 +90,7 @@ function meaningOf(route: ApiRoute): { readonly verb: string; readonly steps: re
   };
 }
 
-/** What is posted to a list becomes one record of it. */
+/** A POST to a list creates a record of it. */
 const createdOne = ({ verb }: ApiRoute, steps: readonly Step[]): readonly Step[] =>
   verb === 'POST' ? steps.map((step) => ({ ...step, hasParameter: true })) : steps;
 

@@ -1,11 +1,11 @@
 import { STORAGE_MOVE_TEXTS } from './storage-move-texts.js';
 
-/** What the path of an operation does not tell by itself. */
+/** Texts of an operation that do not follow from its path. */
 interface OperationText {
-  /** The id for generated clients; by verb and path when absent. */
+  /** Operation id for generated clients; derived from verb and path by default. */
   readonly id?: string;
   readonly summary?: string;
-  /** What one should know beyond the summary. */
+  /** Description in addition to the summary. */
   readonly details?: string;
 }
 

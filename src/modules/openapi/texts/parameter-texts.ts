@@ -1,7 +1,7 @@
-/** Of switches that clients set and find again (contract: core §6). */
+/** Description of switches that clients set and read back (contract: core §6). */
 const KEPT = 'Kept and shown; nothing else follows from it.';
 
-/** What parameters mean, by name; a description in the input class of a route comes first. */
+/** Descriptions of parameters by name; one in the input class of a route takes precedence. */
 export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   access_level:
     'Level of access: 10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner; of a runner, which refs it serves.',

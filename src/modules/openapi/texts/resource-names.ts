@@ -5,7 +5,7 @@ interface ResourceName {
 
 const named = (one: string, many = `${one}s`): ResourceName => ({ one, many });
 
-/** What the fixed words of a path name, by the last of them that tell it; longer keys count first. */
+/** Names of resources by the fixed words of a path; the longest matching key counts. */
 const NAMES: Readonly<Record<string, ResourceName>> = {
   access_report: named('entry of the access report', 'entries of the access report'),
   access_tokens: named('access token'),
@@ -89,7 +89,7 @@ const NAMES: Readonly<Record<string, ResourceName>> = {
   version: named('version of the service'),
 };
 
-/** The name of what these fixed words of a path lead to. */
+/** Returns the resource name for these fixed words of a path. */
 export function resourceName(words: readonly string[]): ResourceName | undefined {
   const longest = words.findIndex((_word, start) => words.slice(start).join('/') in NAMES);
   return longest === -1 ? undefined : NAMES[words.slice(longest).join('/')];

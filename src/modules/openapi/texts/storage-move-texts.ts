@@ -6,7 +6,7 @@ interface Text {
   readonly details?: string;
 }
 
-/** By verb and path below `/api/v4`: the same for each kind of container. */
+/** By verb and path below `/api/v4`; the same for each kind of container. */
 export const STORAGE_MOVE_TEXTS: Readonly<Record<string, Text>> = Object.fromEntries(
   KINDS.flatMap((kind) => Object.entries(textsOf(kind))),
 );

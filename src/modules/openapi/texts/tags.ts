@@ -5,7 +5,7 @@ interface Tag {
   readonly paths: RegExp;
 }
 
-/** Groups of operations; the first that a path belongs to counts. */
+/** Groups of operations; the first one that contains a path counts. */
 const TAGS: readonly Tag[] = [
   { name: 'Runner protocol', description: 'What runners ask and report.', paths: /^\/(jobs|runners\/verify)(\/|$)/ },
   { name: 'Variables', description: 'Variables of pipelines.', paths: /^\/(admin\/ci|\w+\/:id)\/variables(\/|$)/ },
@@ -68,6 +68,6 @@ const TAGS: readonly Tag[] = [
 
 export const tagOf = (path: string): string => TAGS.find(({ paths }) => paths.test(path))?.name ?? 'Instance';
 
-/** The tags of these names with what they say, in order. */
+/** The tags with these names and their descriptions, in order. */
 export const describedTags = (): readonly { readonly name: string; readonly description: string }[] =>
   TAGS.map(({ name, description }) => ({ name, description }));

@@ -1,6 +1,6 @@
 const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
-/** What a resource type or a schema is found by; the rest is as its RFC has it. */
+/** Identifying attributes of a resource type or a schema; the rest follows its RFC. */
 export interface ScimDescription {
   readonly id: string;
   readonly meta: { readonly resourceType: string; readonly location: string };

@@ -14,7 +14,7 @@ import { writeScim } from '../protocol/write-scim.js';
 import { scimBaseUrl } from '../tokens/scim-token.js';
 import type { ScimDescription } from '../discovery/service-description.js';
 
-/** What the service offers, for providers that ask first (contract: scim-graphql §A4). */
+/** Describes the service for providers that read this first (contract: scim-graphql §A4). */
 @RootController('api/scim/v2/groups/*group_path')
 @Public()
 @UseGuards(ScimGuard)
@@ -61,7 +61,7 @@ function writeAll(response: HttpResponse, descriptions: readonly ScimDescription
   writeScim(response, 200, presentScimList(descriptions, { total: descriptions.length, startIndex: 1 }));
 }
 
-/** Throws 404 for an id that is none of theirs. */
+/** Throws 404 for an unknown id. */
 function writeOne(request: HttpRequest, response: HttpResponse, descriptions: readonly ScimDescription[]): void {
   const wanted = stateOf(request).path.id?.toLowerCase();
   const found = descriptions.find(({ id }) => id.toLowerCase() === wanted);

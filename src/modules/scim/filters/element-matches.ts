@@ -4,7 +4,7 @@ import type { Comparison, ScimFilter } from './scim-filter.js';
 
 const PARTS = new Set(['value', 'type', 'primary']);
 
-/** Whether a filter of a path holds for one e-mail address. Throws 400 invalidFilter. */
+/** Whether an e-mail address matches the filter of a path. Throws 400 invalidFilter. */
 export function elementMatches(filter: ScimFilter, email: JsonObject): boolean {
   switch (filter.kind) {
     case 'and':
@@ -22,7 +22,7 @@ export function elementMatches(filter: ScimFilter, email: JsonObject): boolean {
   }
 }
 
-/** In lower case; empty where it is absent. */
+/** In lower case; empty when it is absent. */
 function partOf(email: JsonObject, path: string): string {
   if (!PARTS.has(path)) {
     throw invalidFilter('The filter names an unknown attribute.');

@@ -9,7 +9,7 @@ export type FilterToken =
 const MAX_CHARACTERS = 2000;
 const TOKEN = /\s*(?:(?<mark>[()[\]])|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[\w.:$+-]+))/y;
 
-/** Splits a filter into marks, texts in quotes and words. Throws 400 invalidFilter. */
+/** Splits a filter into marks, quoted texts and words. Throws 400 invalidFilter. */
 export function filterTokens(filter: string): FilterToken[] {
   if (isLonger(filter, MAX_CHARACTERS)) {
     throw invalidFilter(`A filter has at most ${MAX_CHARACTERS} characters.`);

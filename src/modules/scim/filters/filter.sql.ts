@@ -12,7 +12,7 @@ type Attributes = Readonly<Record<string, Attribute>>;
 
 const text = (value: Sql): Attribute => ({ sql: value, type: 'text' });
 
-/** For `scim_identities i`; userName, addresses and names without regard to case (contract: scim-graphql §A4). */
+/** Columns of `scim_identities i`; userName, addresses and names ignore case (contract: scim-graphql §A4). */
 const USER: Attributes = {
   id: { sql: sql`i.uuid::text`, type: 'exact text' },
   externalid: { sql: sql`i.external_id`, type: 'exact text' },
@@ -30,13 +30,13 @@ const USER: Attributes = {
   'meta.version': { sql: sql`('W/"' || i.version || '"')`, type: 'exact text' },
 };
 
-/** The same, with what follows from the address of the group. */
+/** The same columns, and those derived from the URL of the group. */
 const userOf = (groupUrl: string): Attributes => ({
   ...USER,
   'meta.location': { sql: sql`(${`${groupUrl}/Users/`}::text || i.uuid)`, type: 'exact text' },
 });
 
-/** For one of the emails, `e.email`. */
+/** Columns of one of the emails, `e.email`. */
 const EMAIL: Attributes = {
   value: text(sql`e.email ->> 'value'`),
   type: text(sql`e.email ->> 'type'`),
@@ -45,7 +45,10 @@ const EMAIL: Attributes = {
 
 const LIST = 'emails';
 
-/** A filter of users of a group as a condition for `scim_identities i`: values are bound. Throws 400 invalidFilter. */
+/**
+ * Turns a filter of a group's users into a condition for `scim_identities i`; values are bound. Throws 400
+ * invalidFilter.
+ */
 export const filterSql = (filter: ScimFilter, groupUrl: string): Sql => conditionOf(filter, userOf(groupUrl));
 
 function conditionOf(filter: ScimFilter, attributes: Attributes): Sql {
@@ -79,7 +82,7 @@ function leafSql(leaf: Extract<ScimFilter, { readonly path: string }>, attribute
   return leaf.kind === 'comparison' ? comparisonSql(leaf, attribute) : presentSql(attribute);
 }
 
-/** An empty text is no value (RFC 7644 3.4.2.2). */
+/** An empty text counts as no value (RFC 7644 3.4.2.2). */
 const presentSql = ({ sql: value, type }: Attribute): Sql =>
   type === 'text' || type === 'exact text' ? sql`nullif(${value}, '') is not null` : sql`(${value}) is not null`;
 
@@ -173,7 +176,7 @@ function textOf(value: FilterValue): string {
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
-/** In universal time; PostgreSQL reads neither a year 0 nor one with a sign. */
+/** In UTC; PostgreSQL accepts neither a year 0 nor one with a sign. */
 const HAS_YEAR = /^(?!0000)\d{4}-/;
 
 function timeOf(value: FilterValue): string {

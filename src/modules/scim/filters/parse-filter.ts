@@ -9,7 +9,7 @@ const OPERATORS: readonly ComparisonOperator[] = ['eq', 'ne', 'co', 'sw', 'ew', 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const PATH = /^[a-z][\w:.$-]*$/;
 
-/** Reads a filter: `or` binds least, then `and`, then `not`. Throws 400 invalidFilter (contract: scim-graphql §A4). */
+/** Parses a filter: `or` binds least, then `and`, then `not`. Throws 400 invalidFilter (contract: scim-graphql §A4). */
 export function parseFilter(text: string): ScimFilter {
   return new FilterParser(filterTokens(text)).whole();
 }

@@ -9,11 +9,11 @@ export interface Comparison {
   readonly value: FilterValue;
 }
 
-/** A filter of RFC 7644 3.4.2.2, read. */
+/** A parsed filter of RFC 7644 3.4.2.2. */
 export type ScimFilter =
   | Comparison
   | { readonly kind: 'presence'; readonly path: string }
   | { readonly kind: 'and' | 'or'; readonly left: ScimFilter; readonly right: ScimFilter }
   | { readonly kind: 'not'; readonly filter: ScimFilter }
-  /** One element of the list has it all. */
+  /** One element of the list must satisfy all of it. */
   | { readonly kind: 'element'; readonly path: string; readonly filter: ScimFilter };

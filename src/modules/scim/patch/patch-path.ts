@@ -3,12 +3,12 @@ import { plainPath } from '../protocol/plain-path.js';
 import type { ScimFilter } from '../filters/scim-filter.js';
 import { scimBadRequest } from '../protocol/scim-errors.js';
 
-/** What an operation is about. */
+/** Target of an operation. */
 export type PatchPath =
   | { readonly kind: 'attribute'; readonly name: 'active' | 'userName' | 'externalId' | 'displayName' }
   | { readonly kind: 'name'; readonly part: NamePart | null }
   | { readonly kind: 'emails'; readonly filter: ScimFilter | null; readonly part: EmailPart | null }
-  /** Known, and not kept. */
+  /** A known attribute that is not stored. */
   | { readonly kind: 'ignored' };
 
 export type NamePart = 'formatted' | 'givenName' | 'familyName';
@@ -20,7 +20,7 @@ const ATTRIBUTES = ['active', 'userName', 'externalId', 'displayName'] as const;
 const NAME_PARTS: readonly NamePart[] = ['formatted', 'givenName', 'familyName'];
 const EMAIL_PARTS: readonly EmailPart[] = ['value', 'type', 'primary'];
 const FIXED = new Set(['id', 'meta', 'schemas']);
-/** Attributes of the core schema that are not kept (contract: scim-graphql §A3). */
+/** Attributes of the core schema that are not stored (contract: scim-graphql §A3). */
 const NOT_KEPT = new Set(
   (
     'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses ' +
@@ -29,7 +29,7 @@ const NOT_KEPT = new Set(
 );
 const PARTS_NOT_KEPT = new Set(['middlename', 'honorificprefix', 'honorificsuffix', 'display', '$ref']);
 
-/** Reads a path. Throws 400 invalidPath, mutability, invalidFilter (contract: scim-graphql §A4). */
+/** Parses a path. Throws 400 invalidPath, mutability, invalidFilter (contract: scim-graphql §A4). */
 export function readPatchPath(path: string): PatchPath {
   if (path.toLowerCase().startsWith(EXTENSION)) {
     return { kind: 'ignored' };
@@ -70,7 +70,7 @@ function emailsPath(filter: ScimFilter | null, part: string | null): PatchPath {
   return known === undefined ? { kind: 'ignored' } : { kind: 'emails', filter, part: known };
 }
 
-/** Undefined for a part that is not kept. Throws 400 for one that is none. */
+/** Undefined for a part that is not stored. Throws 400 for an unknown one. */
 function partAmong<T extends string>(known: readonly T[], part: string | null): T | null | undefined {
   if (part === null) {
     return null;

@@ -15,7 +15,7 @@ interface EmailsTarget {
   readonly part: EmailPart | null;
 }
 
-/** The e-mail addresses after an operation; what they are then is checked with the whole user. */
+/** Returns the e-mail addresses after an operation; they are validated together with the whole user. */
 export function patchedEmails(emails: Emails, { op, value }: PatchOperation, { filter, part }: EmailsTarget): Emails {
   if (filter === null && part === null) {
     return wholeList(emails, op, value);
@@ -49,7 +49,7 @@ function wholeList(emails: Emails, op: PatchOperation['op'], value: unknown): Em
   return onePrimary(merged, given.some(({ primary }) => isTrue(primary)) ? isGiven : null);
 }
 
-/** A value for a type that no address has makes one; nothing else can be made of a filter (contract: scim-graphql §A4). */
+/** A value for a type without an address creates one; other filters create nothing (contract: scim-graphql §A4). */
 function withoutMatch(
   emails: Emails,
   op: PatchOperation['op'],
@@ -63,7 +63,7 @@ function withoutMatch(
   throw scimBadRequest('noTarget', 'No address matches the filter.');
 }
 
-/** An address that becomes the primary one takes that from the others. */
+/** When an address becomes primary, the others no longer are. */
 const onePrimary = (emails: Emails, isNew: ((email: JsonObject) => boolean) | null): Emails =>
   isNew === null ? emails : emails.map((email) => (isNew(email) ? email : { ...email, primary: false }));
 

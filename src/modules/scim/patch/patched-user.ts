@@ -12,14 +12,17 @@ import type { PatchOperation } from './read-patch.js';
 
 const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:user';
 
-/** A user as attributes that operations change one after the other. */
+/** A user as attributes, which operations change one by one. */
 interface Draft {
   readonly attributes: JsonObject;
   readonly name: JsonObject;
   readonly emails: readonly JsonObject[];
 }
 
-/** The user after all operations, read as one that was sent whole. Throws 400 (contract: scim-graphql §A4). */
+/**
+ * Returns the user after all operations, parsed like one that was sent as a whole. Throws 400 (contract: scim-graphql
+ * §A4).
+ */
 export function patchedUser(identity: ScimIdentity, operations: readonly PatchOperation[]): ScimUser {
   const { attributes, name, emails } = operations.flatMap(pathed).reduce(patched, draftOf(identity));
   return readScimUser({ ...attributes, name, emails });
@@ -34,7 +37,9 @@ function draftOf({ active, userName, externalId, displayName, ...identity }: Sci
   };
 }
 
-/** An operation without a path is one for each attribute of its value, dotted or behind the URN of its schema. */
+/**
+ * An operation without a path applies to each attribute of its value, with dotted names or below the URN of its schema.
+ */
 function pathed(operation: PatchOperation): readonly PatchOperation[] {
   if (operation.path !== null) {
     return [operation];

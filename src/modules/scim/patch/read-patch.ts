@@ -12,7 +12,9 @@ export interface PatchOperation {
   readonly value: unknown;
 }
 
-/** Reads the operations of a PATCH, names and `op` in any case. Throws 400 invalidSyntax (contract: scim-graphql §A4). */
+/**
+ * Parses the operations of a PATCH; names and `op` in any case. Throws 400 invalidSyntax (contract: scim-graphql §A4).
+ */
 export function readPatch(body: JsonObject): readonly PatchOperation[] {
   const fields = byLowerName(body);
   const schemas = fields.get('schemas');
@@ -39,7 +41,7 @@ function operationOf(item: unknown): PatchOperation {
   return { op, path, value: fields.get('value') };
 }
 
-/** Empty for what is no text: JSON may bring objects that cannot be turned into one. */
+/** Empty for values other than text: JSON may contain objects that cannot be converted. */
 const lowerCase = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
 
 const invalidSyntax = (detail: string) => scimBadRequest('invalidSyntax', detail);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../common/params/json-object.js';
 
-/** The members of an object; names of attributes are read without regard to case (contract: scim-graphql §A2). */
+/** The members of an object by lower-case name: attribute names ignore case (contract: scim-graphql §A2). */
 export const byLowerName = (object: JsonObject): ReadonlyMap<string, unknown> =>
   new Map(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));

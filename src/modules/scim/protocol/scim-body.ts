@@ -8,12 +8,12 @@ import type { JsonObject } from '../../../common/params/json-object.js';
 import { scimBadRequest } from './scim-errors.js';
 
 const TYPES = new Set(['application/scim+json', 'application/json']);
-/** Far more than any user has. */
+/** Far more values than any user has. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The JSON object of a body; one without a type is read as JSON (contract: conventions §3.1). Throws 400, 413, and
- * 415 for any other type (contract: scim-graphql §A2).
+ * Returns the JSON object of a body; one without a type is parsed as JSON (contract: conventions §3.1). Throws 400,
+ * 413, and 415 for any other type (contract: scim-graphql §A2).
  */
 export async function readScimBody(request: IncomingMessage): Promise<JsonObject> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

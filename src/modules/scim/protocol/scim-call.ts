@@ -1,6 +1,6 @@
 import type { PresentedScimToken } from '../tokens/scim-token.js';
 
-/** An authorized request of the protocol: the token, and from where it came. */
+/** An authorized request of the protocol: the token, and the client's address. */
 export interface ScimCall {
   readonly token: PresentedScimToken;
   readonly address: string;
@@ -8,12 +8,12 @@ export interface ScimCall {
 
 const calls = new WeakMap<object, ScimCall>();
 
-/** Keeps which group a SCIM request is about, and whose token it has. */
+/** Stores the group and the token of a SCIM request. */
 export function rememberScimCall(request: object, call: ScimCall): void {
   calls.set(request, call);
 }
 
-/** What was kept of the request. Throws where it did not pass the guard. */
+/** Returns the group and the token of the request. Throws when it did not pass the guard. */
 export function scimCallOf(request: object): ScimCall {
   const call = calls.get(request);
   if (!call) {

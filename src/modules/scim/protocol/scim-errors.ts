@@ -4,13 +4,13 @@ import type { ErrorFormat } from '../../../platform/http/error-format.js';
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-/** The content type of every answer of the protocol (contract: scim-graphql §A2). */
+/** Content type of every answer of the protocol (contract: scim-graphql §A2). */
 export const SCIM_TYPE = 'application/scim+json; charset=utf-8';
 
 export type ScimType =
   'invalidFilter' | 'invalidPath' | 'invalidSyntax' | 'invalidValue' | 'mutability' | 'noTarget' | 'uniqueness';
 
-/** A refusal in the protocol's form; its status is a text there (contract: scim-graphql §A2). */
+/** An error in the protocol's format, in which the status is a text (contract: scim-graphql §A2). */
 class ScimError extends ApiError {
   constructor(status: number, detail: string, scimType?: ScimType, headers: Readonly<Record<string, string>> = {}) {
     const body = { schemas: [ERROR], status: String(status), detail, ...(scimType ? { scimType } : {}) };
@@ -18,7 +18,7 @@ class ScimError extends ApiError {
   }
 }
 
-/** Everything that is wrong with a request itself. */
+/** Any error of the request itself. */
 export const scimBadRequest = (scimType: ScimType, detail: string): ApiError => new ScimError(400, detail, scimType);
 export const invalidValue = (detail: string): ApiError => scimBadRequest('invalidValue', detail);
 export const uniqueness = (detail: string): ApiError => new ScimError(409, detail, 'uniqueness');
@@ -29,7 +29,7 @@ export const noSuchResource = (): ApiError => new ScimError(404, 'There is no su
 export const versionChanged = (): ApiError => new ScimError(412, 'The resource has another version.');
 export const notOffered = (): ApiError => new ScimError(501, 'Bulk operations are not offered.');
 
-/** Refusals that the API's own parts made, from the router to the reader of bodies. */
+/** Translates errors of the API's own parts, from the router to the body parser. */
 export const scimErrorFormat: ErrorFormat = {
   headers: {},
   translate: (error) =>

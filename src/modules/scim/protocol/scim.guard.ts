@@ -9,7 +9,10 @@ import { scimUnauthorized } from './scim-errors.js';
 
 const BEARER = /^bearer +(slscim_[\w-]+) *$/i;
 
-/** Admits the group's own tokens and nothing else; an unknown group looks like a wrong token (contract: scim-graphql §A1, §A2). */
+/**
+ * Accepts only the group's own tokens; an unknown group is answered like a wrong token (contract: scim-graphql §A1,
+ * §A2).
+ */
 @Injectable()
 export class ScimGuard implements CanActivate {
   constructor(

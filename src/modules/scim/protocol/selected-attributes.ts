@@ -3,7 +3,7 @@ import { byLowerName } from './by-lower-name.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
 import { plainPath } from './plain-path.js';
 
-/** The attributes that a client asks for, in lower case; undefined for all but those that it excludes. */
+/** Requested attributes in lower case; undefined for all except the excluded ones. */
 interface Selection {
   readonly wanted: ReadonlySet<string> | undefined;
   readonly excluded: ReadonlySet<string>;
@@ -11,7 +11,7 @@ interface Selection {
 
 const ALWAYS = new Set(['id', 'schemas']);
 
-/** A resource with what `attributes` and `excludedAttributes` of the parameters leave of it (contract: scim-graphql §A4). */
+/** Reduces a resource by the parameters `attributes` and `excludedAttributes` (contract: scim-graphql §A4). */
 export function selectedAttributes(resource: object, params: JsonObject): JsonObject {
   const given = byLowerName(params);
   const wanted = namesIn(given.get('attributes'));
@@ -25,7 +25,7 @@ export function selectedAttributes(resource: object, params: JsonObject): JsonOb
   );
 }
 
-/** An address has them in one text, a search in a list. */
+/** A query has them in one text, a search request in a list. */
 function namesIn(value: unknown): ReadonlySet<string> {
   const names: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
   const texts = names.filter((name): name is string => typeof name === 'string');

@@ -9,12 +9,12 @@ interface VersionedResource {
   readonly meta: { readonly version: string; readonly location: string };
 }
 
-/** An answer of the protocol. */
+/** Writes an answer of the protocol. */
 export function writeScim(response: HttpResponse, status: number, body: object): void {
   writeText(response, status, JSON.stringify(body), SCIM_TYPE);
 }
 
-/** One resource with its version, or 304 where the client has that version (contract: scim-graphql §A2). */
+/** Writes a resource with its version, or 304 when the client has that version (contract: scim-graphql §A2). */
 export function writeResource(
   request: HttpRequest,
   response: HttpResponse,

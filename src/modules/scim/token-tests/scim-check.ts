@@ -1,4 +1,4 @@
-/** One step of a provider, and how it went. */
+/** One step of a provider, and its result. */
 export interface ScimCheck {
   readonly name: string;
   readonly ok: boolean;

@@ -15,13 +15,13 @@ import { readListRequest } from '../users/scim-list-request.js';
 import { ScimUsersService } from '../users/scim-users.service.js';
 import type { ScimCheck } from './scim-check.js';
 
-/** Ends the transaction of a test: nothing of it stays. */
+/** Thrown to roll back the transaction of a test. */
 class TestEnded extends Error {}
 
-/** Answers what it did in a sentence. */
+/** Returns what it did, in one sentence. */
 type Step = () => Promise<string>;
 
-/** What an identity provider would see that uses a token (contract: scim-graphql, Beyond the interface 2). */
+/** Tests a token by doing what an identity provider does (contract: scim-graphql, Beyond the interface 2). */
 @Injectable()
 export class ScimTokenTestsService {
   constructor(
@@ -30,7 +30,7 @@ export class ScimTokenTestsService {
     private readonly database: Database,
   ) {}
 
-  /** The steps of a provider up to the first that fails; nothing of them stays. Throws 404. */
+  /** Runs the steps of a provider up to the first that fails, and rolls them back. Throws 404. */
   async run(group: Group, tokenId: number, { address }: Caller): Promise<readonly ScimCheck[]> {
     const found = await this.tokens.findPresented(group.id, tokenId);
     if (!found) {
@@ -111,7 +111,7 @@ export class ScimTokenTestsService {
   }
 }
 
-/** A refusal is what the provider would be told; anything else is an error of ours. */
+/** A refusal is reported as the provider would get it; other errors are rethrown. */
 async function checkOf(name: string, step: Step): Promise<ScimCheck> {
   try {
     return { name, ok: true, detail: await step() };

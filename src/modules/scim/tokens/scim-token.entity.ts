@@ -1,18 +1,18 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, TimeColumn } from '../../../platform/database/columns.js';
 
-/** Tokens by which identity providers manage the members of one group (contract: scim-graphql §A1). */
+/** Tokens with which identity providers manage the members of one group (contract: scim-graphql §A1). */
 @Entity('scim_tokens')
 export class ScimTokenEntity {
   @IdColumn() id: number;
   @Column('bigint') groupId: number;
   @Column('text') name: string;
-  /** Of the token, which is stored nowhere. */
+  /** Digest of the token, which itself is not stored. */
   @Column('bytea') digest: Buffer;
-  /** The level of new members. */
+  /** Level of new members. */
   @Column('integer', { default: 10 }) defaultAccessLevel: number;
   @Column('bigint', { nullable: true }) createdBy: number | null;
-  /** It opens nothing from 00:00 UTC of this day. */
+  /** Expired from 00:00 UTC of this day. */
   @Column('date', { nullable: true }) expiresAt: string | null;
   @TimeColumn({ nullable: true }) revokedAt: string | null;
   @TimeColumn({ nullable: true }) lastUsedAt: string | null;

@@ -15,7 +15,7 @@ export const ScimTokenSchema = record('ScimToken', {
 });
 type ScimTokenView = Static<typeof ScimTokenSchema>;
 
-/** The answer that made the token: the only one that shows its value. */
+/** The only answer that contains the value of the token. */
 export const NewScimTokenSchema = merged('NewScimToken', [ScimTokenSchema, Type.Object({ token: Type.String() })]);
 
 export const presentScimToken = (token: ScimToken, scimBaseUrl: string): ScimTokenView => ({

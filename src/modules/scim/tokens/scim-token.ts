@@ -1,11 +1,11 @@
 import type { ScimTokenEntity } from './scim-token.entity.js';
 
-/** A token as management shows it. */
+/** A token as shown in lists. */
 export type ScimToken = Readonly<
   Pick<ScimTokenEntity, 'id' | 'name' | 'defaultAccessLevel' | 'expiresAt' | 'createdAt' | 'lastUsedAt'>
 >;
 
-/** The group that a live token manages, as its protocol sees it. */
+/** The group of a live token, as needed by the protocol. */
 export interface ScimGroup {
   readonly id: number;
   readonly fullPath: string;
@@ -20,5 +20,5 @@ export interface PresentedScimToken {
   readonly group: ScimGroup;
 }
 
-/** Where the protocol of a group begins; the path is as people write it, since proxies change encoded slashes. */
+/** Base URL of the protocol for a group; slashes of the path are not encoded, since proxies change encoded ones. */
 export const scimBaseUrl = (baseUrl: string, fullPath: string): string => `${baseUrl}/api/scim/v2/groups/${fullPath}`;

@@ -71,7 +71,7 @@ export class ScimTokensRepository {
     );
   }
 
-  /** The live token of this value, with its group. */
+  /** Returns the live token with this value and its group. */
   async findBySecret(secret: string): Promise<PresentedScimToken | null> {
     const row = await this.database.row(
       select(
@@ -82,7 +82,7 @@ export class ScimTokensRepository {
     return row && presented(row);
   }
 
-  /** A token of the group as its protocol sees it, be it expired or not. */
+  /** Returns a token of the group as needed by the protocol, expired or not. */
   async findPresented(groupId: number, id: number): Promise<(PresentedScimToken & { isExpired: boolean }) | null> {
     const row = await this.database.row(
       select(
@@ -100,7 +100,7 @@ export class ScimTokensRepository {
     return this.database.insert(ScimTokenEntity, { ...token, digest: digestOf(secret) });
   }
 
-  /** False when it was revoked before. */
+  /** Returns false when it was already revoked. */
   async revoke(id: number): Promise<boolean> {
     const revoked = await this.database.run(
       sql`update scim_tokens set revoked_at = now() where id = ${id} and revoked_at is null`,
@@ -108,7 +108,7 @@ export class ScimTokensRepository {
     return revoked > 0;
   }
 
-  /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
+  /** Records a use at most once in ten minutes, outside the request's transaction (contract: conventions §6.2). */
   noteUse(id: number): void {
     const note = this.database.detached(() =>
       this.database.run(sql`

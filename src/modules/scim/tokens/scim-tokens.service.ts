@@ -23,7 +23,10 @@ interface NewScimToken {
   readonly expiresAt?: string | null | undefined;
 }
 
-/** Tokens of groups for identity providers; several are live at once, so that one replaces another (contract: scim-graphql §A1). */
+/**
+ * Tokens of groups for identity providers; several may be live at once, so that they can be exchanged (contract:
+ * scim-graphql §A1).
+ */
 @Injectable()
 export class ScimTokensService {
   constructor(
@@ -36,7 +39,7 @@ export class ScimTokensService {
     return this.tokens.page(group.id, page);
   }
 
-  /** The token with its value, known only at this moment. Throws 403 for bots. */
+  /** Returns the token with its value, which is only known now. Throws 403 for bots. */
   issue(group: Group, { name, defaultAccessLevel = Role.Guest, expiresAt = null }: NewScimToken, caller: Caller) {
     refuseBot(caller);
     const value = randomToken(PREFIX);
@@ -48,7 +51,7 @@ export class ScimTokensService {
     });
   }
 
-  /** Throws 404, also for one that is revoked, and for one of another group. */
+  /** Throws 404, also for a revoked token and for one of another group. */
   revoke(group: Group, id: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       const token = await this.get(group, id);

@@ -5,8 +5,8 @@ import type { ScimUser } from './scim-user.js';
 const MAX_NAME = 255;
 
 /**
- * The name of the account behind a user: the first that is not blank of what the provider calls the person, as names of
- * accounts are. Everybody sees it, so that it is no address.
+ * Returns the display name of a user's account: the first non-blank name from the provider, as a valid account name.
+ * Everyone sees it, so it is never an e-mail address.
  */
 export function accountNameOf(user: ScimUser): string {
   const [local = ''] = user.userName.split('@', 1);

@@ -9,7 +9,10 @@ import type { ScimEmail, ScimUser } from './scim-user.js';
 const MAX_TEXT = 255;
 const MAX_EMAILS = 20;
 
-/** Reads what a provider sent, attribute names in any case. Throws 400 invalidValue (contract: scim-graphql §A3, §A4). */
+/**
+ * Parses a user sent by a provider; attribute names in any case. Throws 400 invalidValue (contract: scim-graphql §A3,
+ * §A4).
+ */
 export function readScimUser(body: JsonObject): ScimUser {
   const attributes = byLowerName(body);
   const name = namePartsOf(attributes.get('name'));
@@ -51,7 +54,7 @@ function namePartsOf(value: unknown): Pick<ScimUser, 'formattedName' | 'givenNam
   };
 }
 
-/** Throws 400 for more addresses than a user may have. */
+/** Throws 400 for too many addresses. */
 export function refuseManyEmails(list: readonly unknown[]): void {
   if (list.length > MAX_EMAILS) {
     throw wrongCount();
@@ -94,7 +97,7 @@ function emailOf(item: unknown): ScimEmail {
 
 const readActive = (value: unknown): boolean | undefined => readBoolean(value, 'active');
 
-/** Some providers write booleans as text, capitalised (contract: scim-graphql §A3). */
+/** Some providers send booleans as capitalised text (contract: scim-graphql §A3). */
 function readBoolean(value: unknown, name: string): boolean | undefined {
   if (value === undefined || value === null) {
     return undefined;

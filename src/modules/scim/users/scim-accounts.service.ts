@@ -19,7 +19,9 @@ interface AccountBehind {
   readonly managed: boolean;
 }
 
-/** The accounts behind provisioned users; those that the group did not make are never touched (contract: scim-graphql §A3). */
+/**
+ * Accounts of provisioned users; accounts that the group did not create are never changed (contract: scim-graphql §A3).
+ */
 @Injectable()
 export class ScimAccountsService {
   constructor(
@@ -31,7 +33,10 @@ export class ScimAccountsService {
     private readonly mails: AccountMailsService,
   ) {}
 
-  /** The account of the primary address, or a new one without a password; one that the group made before is revived. */
+  /**
+   * Returns the account with the primary address, or a new one without a password; one that the group created earlier
+   * is reactivated.
+   */
   async behind(user: ScimUser, group: ScimGroup): Promise<AccountBehind> {
     await this.accounts.lock();
     const known = await this.users.findByConfirmedEmail(primaryEmail(user));
@@ -47,7 +52,7 @@ export class ScimAccountsService {
     return { userId: known.id, managed };
   }
 
-  /** The name and the address of a managed account are what its provider says; its username stays. */
+  /** The provider determines the name and the address of a managed account; its username stays. */
   async follow(identity: AccountBehind, user: ScimUser): Promise<void> {
     const account = await this.lock(identity);
     if (!account) {
@@ -62,8 +67,8 @@ export class ScimAccountsService {
   }
 
   /**
-   * Locks the account that the group made, before the identity: who changes or deletes an account locks it first. Null as
-   * for those that are never touched.
+   * Locks the account created by the group, before the identity: all changes and deletions of accounts lock the account
+   * first. Null for an account that is never changed.
    */
   async lock(identity: AccountBehind): Promise<User | null> {
     const account = await this.managedAccount(identity);
@@ -71,7 +76,7 @@ export class ScimAccountsService {
     return locked?.isAdmin === true ? null : locked;
   }
 
-  /** Ends its sessions; its tokens answer 403. An account that an administrator blocked stays blocked. */
+  /** Ends its sessions; its tokens are answered 403. An account that an administrator blocked stays blocked. */
   async deactivate(identity: AccountBehind): Promise<void> {
     const account = await this.managedAccount(identity);
     if (account?.state === 'active') {
@@ -86,7 +91,10 @@ export class ScimAccountsService {
     }
   }
 
-  /** The account that the group made; null for one that it did not, and for one that became an administrator's. */
+  /**
+   * Returns the account created by the group; null for one that it did not create, and for one that became an
+   * administrator's.
+   */
   private async managedAccount({ userId, managed }: Pick<ScimIdentity, 'userId' | 'managed'>): Promise<User | null> {
     const account = managed ? await this.users.find(userId) : null;
     return account?.isAdmin === true ? null : account;

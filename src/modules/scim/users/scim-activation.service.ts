@@ -11,7 +11,7 @@ import type { ScimIdentity } from './scim-identity.js';
 import { ScimMembershipsRepository } from './scim-memberships.repository.js';
 import { ScimOwnersService } from './scim-owners.service.js';
 
-/** Takes away what a provisioned user may do, and gives it back (contract: scim-graphql §A3). */
+/** Deactivates and reactivates provisioned users (contract: scim-graphql §A3). */
 @Injectable()
 export class ScimActivationService {
   constructor(
@@ -22,21 +22,21 @@ export class ScimActivationService {
     private readonly events: EventsService,
   ) {}
 
-  /** A member with the token's level at least. */
+  /** Makes the user a member with at least the token's level. */
   async grant(tx: Tx, call: ScimCall, identity: ScimIdentity): Promise<void> {
     const level = call.token.defaultAccessLevel;
     await this.memberships.grant(identity, level);
     await this.audit.record(tx, call, identity, { add: 'user_access', as: roleName(level) });
   }
 
-  /** What was taken away comes back, and at least what every user of the provider has. */
+  /** Restores the memberships that were removed, with at least the level of every provisioned user. */
   async activate(tx: Tx, call: ScimCall, identity: ScimIdentity): Promise<void> {
     await this.memberships.restore(identity);
     await this.accounts.activate(identity);
     await this.grant(tx, call, identity);
   }
 
-  /** Memberships end at and below the group, and sessions and tokens of a managed account. Throws 409. */
+  /** Removes memberships at and below the group; of a managed account, also ends sessions and tokens. Throws 409. */
   async deactivate(tx: Tx, call: ScimCall, identity: ScimIdentity): Promise<void> {
     await this.owners.refuseLast(call.token.group, identity.userId);
     await this.memberships.suspend(identity);

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/tx.js';
 import type { ScimCall } from '../protocol/scim-call.js';
 import type { ScimIdentity } from './scim-identity.js';
 
-/** Events of provisioning: their author is the provider, by its token (contract: scim-graphql §A3). */
+/** Audit events of provisioning, with the provider's token as their author (contract: scim-graphql §A3). */
 @Injectable()
 export class ScimAuditService {
   constructor(private readonly audit: AuditService) {}

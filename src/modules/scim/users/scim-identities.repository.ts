@@ -24,7 +24,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   uq_users_email: 'Another account holds this address.',
 };
 
-/** What lists are sorted by, names without regard to case; then by creation. */
+/** Sort orders of lists, ignoring the case of names; ties are sorted by creation. */
 const SORTS: Readonly<Record<string, Sql>> = {
   username: sql`lower(i.user_name) collate "C"`,
   externalid: sql`i.external_id collate "C"`,
@@ -33,7 +33,7 @@ const SORTS: Readonly<Record<string, Sql>> = {
   'emails.value': sql`lower(jsonb_path_query_first(i.emails, '$[*] ? (@.primary == true)') ->> 'value') collate "C"`,
 };
 
-/** A group whose users are listed, and what their addresses begin with. */
+/** A group whose users are listed, and the prefix of their URLs. */
 export interface ListedGroup {
   readonly id: number;
   readonly url: string;
@@ -69,12 +69,12 @@ export class ScimIdentitiesRepository {
     return this.read(groupId, uuid, sql``);
   }
 
-  /** Locks the row, so that two changes of one user follow each other. */
+  /** Locks the row, so that changes of one user are serialised. */
   lock(groupId: number, uuid: string): Promise<ScimIdentity | null> {
     return this.read(groupId, uuid, sql`for no key update`);
   }
 
-  /** Active ones of all groups whose provider calls them so. */
+  /** Counts active users of this name in all groups. */
   ofExternalId(externalId: string): Promise<Pick<ScimIdentity, 'userId' | 'managed' | 'groupId'>[]> {
     return this.database.rows(
       select(
@@ -113,7 +113,9 @@ export class ScimIdentitiesRepository {
 const within = ({ id, url }: ListedGroup, filter: ScimFilter | null): Sql =>
   filter ? sql`i.group_id = ${id} and (${filterSql(filter, url)})` : sql`i.group_id = ${id}`;
 
-/** Writes of users whose conflicts of unique indexes are answered with 409 uniqueness (contract: scim-graphql §A4 Races). */
+/**
+ * Runs a write of users and turns conflicts of unique indexes into 409 uniqueness (contract: scim-graphql §A4 Races).
+ */
 export async function scimConflictsExplained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

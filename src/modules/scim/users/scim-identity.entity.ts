@@ -2,11 +2,13 @@ import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText } from '../../../platform/database/columns.js';
 import type { ScimEmail } from './scim-user.js';
 
-/** What an identity provider knows of a member of its group, and the account behind it (contract: scim-graphql §A3, §A5). */
+/**
+ * A member of a group as known by its identity provider, and the account behind it (contract: scim-graphql §A3, §A5).
+ */
 @Entity('scim_identities')
 export class ScimIdentityEntity {
   @IdColumn() id: number;
-  /** The id that the provider sees. */
+  /** The id that the provider uses. */
   @Column('uuid', { default: () => 'gen_random_uuid()' }) uuid: string;
   @Column('bigint') groupId: number;
   @Column('bigint') userId: number;
@@ -18,7 +20,7 @@ export class ScimIdentityEntity {
   @OptionalText() displayName: string | null;
   @Column('jsonb') emails: readonly ScimEmail[];
   @Column('boolean', { default: true }) active: boolean;
-  /** The account was made by this group, which then decides its name, its e-mail and its state. */
+  /** Whether the account was created by this group, which then determines its name, e-mail and state. */
   @Column('boolean') managed: boolean;
   @Column('integer', { default: 1 }) version: number;
   @NowColumn() createdAt: string;

@@ -1,10 +1,10 @@
 import type { ScimIdentityEntity } from './scim-identity.entity.js';
 import type { ScimUser } from './scim-user.js';
 
-/** A user of a group as its identity provider sees it. */
+/** A user of a group as seen by its identity provider. */
 export type ScimIdentity = Readonly<ScimIdentityEntity>;
 
-/** How people see the name: as the provider formatted it, or made of its parts (contract: scim-graphql §A3). */
+/** Display name: as formatted by the provider, or composed of its parts (contract: scim-graphql §A3). */
 export function fullNameOf({
   formattedName,
   givenName,

@@ -10,7 +10,7 @@ const INTEGER = /^[+-]?\d+$/;
 
 export interface ScimListRequest {
   readonly filter: ScimFilter | null;
-  /** From 1. */
+  /** Counted from 1. */
   readonly startIndex: number;
   readonly count: number;
   /** In lower case. */
@@ -18,7 +18,10 @@ export interface ScimListRequest {
   readonly isDescending: boolean;
 }
 
-/** Reads the parameters of a list, from an address or a search. Throws 400 invalidFilter, invalidValue (contract: scim-graphql §A4). */
+/**
+ * Parses the parameters of a list, from a query or a search request. Throws 400 invalidFilter, invalidValue (contract:
+ * scim-graphql §A4).
+ */
 export function readListRequest(params: JsonObject): ScimListRequest {
   const given = byLowerName(params);
   const filter = textOf(given.get('filter'), 'filter');

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn } from '../../../platform/database/columns.js';
 
-/** Memberships that a deactivation took away, for the reactivation (contract: scim-graphql §A5). */
+/** Memberships that a deactivation removed, for the reactivation (contract: scim-graphql §A5). */
 @Entity('scim_memberships')
 export class ScimMembershipEntity {
   @IdColumn() id: number;

@@ -9,7 +9,7 @@ import type { ScimIdentity } from './scim-identity.js';
 export class ScimMembershipsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Makes the user a member; one with a higher level keeps it. */
+  /** Makes the user a member; a higher level is kept. */
   async grant({ groupId, userId }: ScimIdentity, level: number): Promise<void> {
     await this.database.run(sql`
       merge into members m
@@ -20,7 +20,7 @@ export class ScimMembershipsRepository {
       when not matched then insert (group_id, user_id, level) values (given.group_id, given.user_id, given.level)`);
   }
 
-  /** Takes the memberships away and remembers them. */
+  /** Removes the memberships and records them. */
   async suspend({ id, groupId, userId }: ScimIdentity): Promise<void> {
     await this.database.run(sql`
       with gone as (
@@ -37,7 +37,7 @@ export class ScimMembershipsRepository {
         set level = excluded.level, expires_at = excluded.expires_at`);
   }
 
-  /** Gives back what was remembered, where that is still below the group. */
+  /** Restores the recorded memberships that are still below the group. */
   async restore({ id, groupId, userId }: ScimIdentity): Promise<void> {
     await this.database.run(sql`
       with kept as (delete from scim_memberships s where s.identity_id = ${id} returning s.*)

@@ -4,12 +4,12 @@ import { MembersRepository } from '../../../core/members/members.repository.js';
 import { scimConflict } from '../protocol/scim-errors.js';
 import type { ScimGroup } from '../tokens/scim-token.js';
 
-/** Keeps the last Owner of a group (contract: scim-graphql §A3, core §7). */
+/** Protects the last Owner of a group (contract: scim-graphql §A3, core §7). */
 @Injectable()
 export class ScimOwnersService {
   constructor(private readonly members: MembersRepository) {}
 
-  /** Locks the group, so that two last owners do not leave at once. Throws 409. */
+  /** Locks the group, so that two last Owners cannot leave at once. Throws 409. */
   async refuseLast(group: ScimGroup, userId: number): Promise<void> {
     const container = { ...group, type: 'group', callerLevel: 0 } as const;
     await this.members.lock(container);

@@ -5,7 +5,7 @@ const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
 export const versionOf = ({ version }: Pick<ScimIdentity, 'version'>): string => `W/"${version}"`;
 
-/** A user as its provider reads it; attributes without a value are left out (contract: scim-graphql §A3). */
+/** Presents a user for its provider; attributes without a value are left out (contract: scim-graphql §A3). */
 export function presentScimUser(identity: ScimIdentity, groupUrl: string) {
   const { uuid, externalId, userName, displayName, emails, active } = identity;
   const name = namePartsOf(identity);

@@ -1,11 +1,11 @@
-/** An e-mail address as the provider gave it; exactly one of a user is primary. */
+/** An e-mail address as sent by the provider; exactly one of a user is primary. */
 export interface ScimEmail {
   readonly value: string;
   readonly type?: string;
   readonly primary: boolean;
 }
 
-/** What a provider writes of a user, read and checked (contract: scim-graphql §A3). */
+/** The writable attributes of a user, parsed and validated (contract: scim-graphql §A3). */
 export interface ScimUser {
   readonly externalId: string | null;
   readonly userName: string;
@@ -14,7 +14,7 @@ export interface ScimUser {
   readonly familyName: string | null;
   readonly displayName: string | null;
   readonly emails: readonly ScimEmail[];
-  /** Undefined where it is not said. */
+  /** Undefined when it was not sent. */
   readonly active: boolean | undefined;
 }
 

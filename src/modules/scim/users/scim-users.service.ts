@@ -15,7 +15,7 @@ import type { ScimListRequest } from './scim-list-request.js';
 import { versionOf } from './scim-user.presenter.js';
 import type { ScimUser } from './scim-user.js';
 
-/** Which user a change is about, and the versions that it may have. */
+/** Identifies the user of a change, and the versions that it may have. */
 export interface ScimChange {
   readonly uuid: string;
   readonly ifMatch: string | undefined;
@@ -27,7 +27,7 @@ export interface ScimPage {
   readonly identities: readonly ScimIdentity[];
 }
 
-/** Users of a group as its identity provider manages them (contract: scim-graphql §A3, §A4). */
+/** Users of a group, managed by its identity provider (contract: scim-graphql §A3, §A4). */
 @Injectable()
 export class ScimUsersService {
   constructor(
@@ -43,7 +43,7 @@ export class ScimUsersService {
     return found(await this.identities.find(token.group.id, uuid));
   }
 
-  /** Those that match, and how many there are of them. Throws 400 invalidFilter. */
+  /** Returns the matching users and their number. Throws 400 invalidFilter. */
   async list({ token }: ScimCall, request: ScimListRequest): Promise<ScimPage> {
     const { id, fullPath } = token.group;
     const group = { id, url: scimBaseUrl(this.env.baseUrl, fullPath) };
@@ -73,7 +73,7 @@ export class ScimUsersService {
     );
   }
 
-  /** Replaces what a provider writes by what `change` makes of it. Throws 404, 409, 412. */
+  /** Sets the writable attributes to the result of `change`. Throws 404, 409, 412. */
   update(
     call: ScimCall,
     { uuid, ifMatch }: ScimChange,
@@ -93,7 +93,7 @@ export class ScimUsersService {
     );
   }
 
-  /** The identity and its memberships go; a managed account stays, deactivated. Throws 404, 409, 412. */
+  /** Removes the identity and its memberships; a managed account is kept, deactivated. Throws 404, 409, 412. */
   delete(call: ScimCall, { uuid, ifMatch }: ScimChange): Promise<void> {
     return this.database.transaction(async (tx) => {
       const identity = await this.lock(call, uuid, ifMatch);
@@ -119,7 +119,7 @@ export class ScimUsersService {
   }
 }
 
-/** Repeating a state changes neither version nor times (contract: scim-graphql §A3; RFC 7644 3.5.2). */
+/** Setting the same state changes neither version nor times (contract: scim-graphql §A3; RFC 7644 3.5.2). */
 const isStored = (user: ScimUser, now: ScimIdentity): boolean =>
   Object.entries(user).every(([name, value]) => isDeepStrictEqual(value, now[name as keyof ScimUser]));
 
