@@ -5,7 +5,7 @@ import { isStoreAway } from './platform/blob/blob-errors.js';
 import { CommandFailed } from './platform/cli/command-failed.js';
 import { StartRefused } from './platform/cli/start-refused.js';
 import { InvalidSetting } from './platform/config/env-reader.js';
-import { isAway } from './platform/database/constraint.js';
+import { isAway } from './platform/database/database-errors.js';
 
 export const say = (line: string): void => {
   process.stderr.write(`${line}\n`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { brokenConstraint } from '../../platform/database/constraint.js';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { bigint, integer, nullable, select, text } from '../../platform/database/typed-sql.js';

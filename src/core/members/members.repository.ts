@@ -4,7 +4,7 @@ import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { notFound } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
-import { brokenConstraint } from '../../platform/database/constraint.js';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import type { IdSet } from '../../platform/database/id-set.js';

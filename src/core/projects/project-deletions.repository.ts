@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { brokenConstraint } from '../../platform/database/constraint.js';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';

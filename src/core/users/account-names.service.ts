@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, message } from '../../common/errors/catalogue.js';
 import { isPath } from '../../common/params/name-rules.js';
-import { brokenConstraint } from '../../platform/database/constraint.js';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';

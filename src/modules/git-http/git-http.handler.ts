@@ -5,7 +5,7 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { Env } from '../../platform/config/env.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { ProtocolHandler } from '../../platform/http/protocol-handler.js';
-import { isAway } from '../../platform/database/constraint.js';
+import { isAway } from '../../platform/database/database-errors.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { writeText } from '../../platform/http/write-answer.js';
 import { isGitPath, readAddress, serviceOf } from './git-address.js';

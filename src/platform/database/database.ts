@@ -10,7 +10,7 @@ import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { clientOf, runnerOn } from './connection.js';
 import { ConnectionPools } from './connection-pools.js';
 import type { Purpose } from './connection-pools.js';
-import { LOCK_NOT_AVAILABLE, sqlState, tookTooLong } from './constraint.js';
+import { LOCK_NOT_AVAILABLE, sqlState, tookTooLong } from './database-errors.js';
 import { prepareClient, sendWithNext } from './prepare-client.js';
 import type { StatementResult } from './prepared-statement.js';
 import { RunningReads } from './running-reads.js';

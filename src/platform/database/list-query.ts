@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
 import { COUNT_LIMIT, Page, SURELY_MORE } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import { whereOf } from './conditions.js';
-import { sqlState } from './constraint.js';
+import { sqlState } from './database-errors.js';
 import { Database } from './database.js';
 import { LargeSets } from './large-sets.js';
 import { ListRanges } from './list-range.js';

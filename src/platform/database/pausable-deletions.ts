@@ -4,7 +4,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { AmbientValue } from '../../common/concurrency/ambient-value.js';
 import { poolBeside } from './connection.js';
-import { LOCK_NOT_AVAILABLE, sqlState } from './constraint.js';
+import { LOCK_NOT_AVAILABLE, sqlState } from './database-errors.js';
 
 /** Deletions hold this advisory lock shared, a backup exclusively. */
 const DELETION_LOCK = 7_310_031;

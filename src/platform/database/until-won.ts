@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lostRace } from './constraint.js';
+import { lostRace } from './database-errors.js';
 
 /** A transaction that lost a race is retried after a pause, in which the winner may end. */
 const ATTEMPTS = 4;

@@ -7,7 +7,7 @@ import { conflict, serverError, unavailable, unknownRoute } from '../../common/e
 import { lacksSpace } from '../../common/errors/lacks-space.js';
 import { isReadOnlyDisk } from '../../common/errors/read-only-disk.js';
 import { BlobMissingError, isStoreAway } from '../blob/blob-errors.js';
-import { isAway, lostRace, refersToDeleted, tookTooLong } from '../database/constraint.js';
+import { isAway, lostRace, refersToDeleted, tookTooLong } from '../database/database-errors.js';
 import { inErrorFormat } from './error-format.js';
 import { StoredAnswer } from './idempotency/stored-answer.js';
 import { stateOf } from './request-state.js';

@@ -3,7 +3,7 @@ import { errorText } from '../../common/errors/error-text.js';
 import { Batches } from '../../common/concurrency/batches.js';
 import { storable } from '../../common/text/storable.js';
 import { HOUR_SECONDS } from '../../common/time/units.js';
-import { takesNothing, waitedInVain } from '../database/constraint.js';
+import { takesNothing, waitedInVain } from '../database/database-errors.js';
 import { Database } from '../database/database.js';
 import { writeTo } from '../database/write-turns.js';
 import { JobPostponed } from './job.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { sqlState } from '../database/constraint.js';
+import { sqlState } from '../database/database-errors.js';
 import { columnsOf } from '../database/columns-of.js';
 import { anyNumberOf } from '../database/any-number-of.js';
 import { Database } from '../database/database.js';

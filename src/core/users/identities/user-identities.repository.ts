@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { brokenConstraint } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import { select } from '../../../platform/database/typed-sql.js';
 import { conflict } from '../../../common/errors/catalogue.js';

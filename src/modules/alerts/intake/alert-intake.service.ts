@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyedBatches } from '../../../common/concurrency/keyed-batches.js';
 import { NoSlotInTime } from '../../../common/concurrency/fair-slots.js';
 import { unavailable } from '../../../common/errors/catalogue.js';
-import { brokenConstraint, isAway, lostRace, tookTooLong } from '../../../platform/database/constraint.js';
+import { brokenConstraint, isAway, lostRace, tookTooLong } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import type { StoredReading } from '../payloads/stored-reading.js';
 import { AlertBatchService } from './alert-batch.service.js';

@@ -4,7 +4,7 @@ import { errorText } from '../../../common/errors/error-text.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { methodNotAllowed, serverError, unavailable, unauthorized } from '../../../common/errors/catalogue.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
-import { brokenConstraint, isAway, lostRace, tookTooLong } from '../../../platform/database/constraint.js';
+import { brokenConstraint, isAway, lostRace, tookTooLong } from '../../../platform/database/database-errors.js';
 import { ProtocolHandler } from '../../../platform/http/protocol-handler.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { writeError, writeText } from '../../../platform/http/write-answer.js';

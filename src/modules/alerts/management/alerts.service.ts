@@ -4,7 +4,7 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { brokenConstraint } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';

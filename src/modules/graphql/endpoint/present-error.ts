@@ -3,7 +3,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { textsOf } from '../../../core/graphql/graphql-errors.js';
 import type { GraphqlErrorCode } from '../../../core/graphql/graphql-errors.js';
-import { tookTooLong } from '../../../platform/database/constraint.js';
+import { tookTooLong } from '../../../platform/database/database-errors.js';
 import { DeadlinePassed } from '../limits/deadline.js';
 
 const SERVER_ERROR = 500;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { brokenConstraint, lostRace } from '../../../platform/database/constraint.js';
+import { brokenConstraint, lostRace } from '../../../platform/database/database-errors.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, double, query, selectList } from '../../../platform/database/typed-sql.js';

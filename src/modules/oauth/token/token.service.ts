@@ -2,7 +2,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { Env } from '../../../platform/config/env.js';
-import { refersToDeleted } from '../../../platform/database/constraint.js';
+import { refersToDeleted } from '../../../platform/database/database-errors.js';
 import { isByBasic } from '../clients/client-identification.js';
 import type { GrantType } from '../grants/grant-type.js';
 import { offeredGrants } from '../grants/index.js';

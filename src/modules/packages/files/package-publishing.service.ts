@@ -7,7 +7,7 @@ import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { ByteSource } from '../../../platform/blob/blob-store.js';
 import { Env } from '../../../platform/config/env.js';
-import { isAway } from '../../../platform/database/constraint.js';
+import { isAway } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { checksumMismatch, fileTooLarge } from '../access/package-errors.js';

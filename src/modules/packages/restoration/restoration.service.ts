@@ -6,7 +6,7 @@ import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { brokenConstraint } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import { PackageFileListsRepository } from '../management/package-file-lists.repository.js';
 import type { Package, PackageFile } from '../package.js';

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { brokenConstraint } from '../../../platform/database/database-errors.js';
 import { anyNumberOf } from '../../../platform/database/any-number-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { brokenConstraint } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import { blobInUse, blobUnknown } from '../registry-errors.js';
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';

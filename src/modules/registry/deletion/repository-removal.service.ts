@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OperationsService } from '../../../core/operations/operations.service.js';
 import type { Progress } from '../../../core/operations/operations.service.js';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { brokenConstraint } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import type { JobRun } from '../../../platform/queue/job.js';
 import { BlobUnlinkingRepository } from '../blobs/blob-unlinking.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { brokenConstraint } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, select } from '../../../platform/database/typed-sql.js';
 import { filterSql } from '../filters/filter.sql.js';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { InvalidSetting } from '../../config/env-reader.js';
-import { sqlState } from '../constraint.js';
+import { sqlState } from '../database-errors.js';
 
 const INDEXES = [
   ['ix_projects_name_trigrams', 'projects', 'name'],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict } from '../../../../common/errors/catalogue.js';
-import { brokenConstraint } from '../../../../platform/database/constraint.js';
+import { brokenConstraint } from '../../../../platform/database/database-errors.js';
 import { ArchiveError } from '../../archives/archive-error.js';
 import { ArchiveReaderService } from '../../archives/archive-reader.service.js';
 import { PackageDownloadsRepository } from '../../files/package-downloads.repository.js';

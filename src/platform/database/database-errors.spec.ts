@@ -1,4 +1,4 @@
-import { isAway } from './constraint.js';
+import { isAway } from './database-errors.js';
 
 describe('isAway', () => {
   it.each([
