@@ -47,24 +47,31 @@ describe('every list', () => {
   });
 });
 
-/** Of every answer anew, or of the connection. */
+/** Different in every answer, or belonging to the connection. */
 const OWN = new Set(['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding', 'set-cookie']);
-const shownBy = ({ status, headers }: Response): string[] => [
-  String(status),
-  ...[...headers].filter(([name]) => !OWN.has(name)).map(([name, value]) => `${name}: ${value}`),
-];
+const shownBy = ({ status, headers }: Response): ReadonlyMap<string, string> =>
+  new Map([['status', String(status)], ...[...headers].filter(([name]) => !OWN.has(name))]);
 
-/** What HEAD of an address answers otherwise than GET. */
+/** Where HEAD of an address differs from the GETs before and after it, in what these two have in common. */
 async function differencesOf(address: string): Promise<string[]> {
-  const options = { headers: { 'PRIVATE-TOKEN': owner.token }, redirect: 'manual' } as const;
-  const got = await fetch(address, options);
-  await got.arrayBuffer();
-  const asked = await fetch(address, { ...options, method: 'HEAD' });
-  const [first, second] = [shownBy(got), shownBy(asked)];
+  const ask = async (method: string) => {
+    const answer = await fetch(address, {
+      method,
+      headers: { 'PRIVATE-TOKEN': owner.token },
+      redirect: 'manual',
+    });
+    return { shown: shownBy(answer), bytes: (await answer.arrayBuffer()).byteLength };
+  };
+  const [before, head, after] = [await ask('GET'), await ask('HEAD'), await ask('GET')];
+  const names = new Set([...before.shown.keys(), ...head.shown.keys()]);
+  const different = [...names].filter(
+    (name) =>
+      before.shown.get(name) === after.shown.get(name) && // others change by themselves, as free space does
+      before.shown.get(name) !== head.shown.get(name),
+  );
   return [
-    ...first.filter((one) => !second.includes(one)).map((one) => `GET ${one}`),
-    ...second.filter((one) => !first.includes(one)).map((one) => `HEAD ${one}`),
-    ...((await asked.arrayBuffer()).byteLength > 0 ? ['HEAD has a body'] : []),
+    ...different.map((name) => `${name}: GET ${before.shown.get(name)}, HEAD ${head.shown.get(name)}`),
+    ...(head.bytes > 0 ? ['HEAD has a body'] : []),
   ];
 }
 
