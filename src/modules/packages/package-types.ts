@@ -1,4 +1,4 @@
-/** Formats of packages, in the order in which lists sort them (contract: packages §3.2). */
+/** Package formats, in the order in which lists sort them (contract: packages §3.2). */
 export const PACKAGE_TYPES = [
   'maven',
   'npm',
@@ -13,7 +13,7 @@ export const PACKAGE_TYPES = [
 ] as const;
 export type PackageType = (typeof PACKAGE_TYPES)[number];
 
-/** Lists of groups leave it out (contract: packages §3.2). */
+/** Lists of groups do not contain this type (contract: packages §3.2). */
 export const NOT_IN_GROUPS: PackageType = 'terraform_module';
 
 export const PACKAGE_STATUSES = ['default', 'hidden', 'processing', 'error', 'pending_destruction'] as const;

@@ -8,10 +8,10 @@ import type {
   VERSION_COLUMNS,
 } from './records/package.columns.js';
 
-/** One version of a package as management shows it. */
+/** One version of a package in the management API. */
 export type Package = RowOf<typeof PACKAGE_COLUMNS>;
 
-/** The same in a list of a group, with the path of its project. */
+/** A package in a list of a group, with the path of its project. */
 export type GroupPackage = RowOf<typeof GROUP_PACKAGE_COLUMNS>;
 
 /** A file of a package, with the digests of its bytes. */
@@ -20,6 +20,6 @@ export type PackageFile = RowOf<typeof FILE_COLUMNS>;
 /** Another version of a package. */
 export type PackageVersion = RowOf<typeof VERSION_COLUMNS>;
 
-/** A pipeline that uploaded to the package or file of that id. */
+/** A pipeline that uploaded to the package or file with that id. */
 export type LinkedPipeline = RowOf<typeof LINKED_PIPELINE_COLUMNS>;
 export type PackageTag = RowOf<typeof TAG_COLUMNS>;

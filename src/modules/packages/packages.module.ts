@@ -12,7 +12,10 @@ import { PackageRestorationModule } from './restoration/package-restoration.modu
 import { PackageSettingsModule } from './settings/package-settings.module.js';
 import { PackageUsageModule } from './usage/package-usage.module.js';
 
-/** One store of packages, reached by the management REST and by the protocols of package managers (contract: packages). */
+/**
+ * A single package store, used by the management REST API and by the protocols of package managers (contract:
+ * packages).
+ */
 @Module({
   imports: [
     PackageAccessModule,

@@ -6,10 +6,10 @@ import { ProtocolHandler } from '../../platform/http/protocol-handler.js';
 import { writeError } from '../../platform/http/write-answer.js';
 import { registryClosed } from './registry-errors.js';
 
-/** What registry clients ask; `.json` may follow a fixed word (contract: conventions §2). */
+/** Paths that registry clients request; `.json` may follow a fixed word (contract: conventions §2). */
 const ADDRESSES = /^\/(?:v2|jwt\/auth)(?:\.json)?(?:\/|$)/;
 
-/** While the registry is switched off its addresses are unknown, whatever the verb (contract: registry §1). */
+/** While the registry is disabled, its paths are unknown, whatever the method (contract: registry §1). */
 @Injectable()
 @Contributes(ProtocolHandler)
 export class ClosedRegistryHandler extends ProtocolHandler {

@@ -13,7 +13,7 @@ const refusalOf = (status: number, errors: readonly Entry[], headers?: Headers):
 const refusal = (status: number, code: string, message: string, detail: unknown = null, headers?: Headers): ApiError =>
   refusalOf(status, [{ code, message, detail }], headers);
 
-// Refusals of the token endpoint, which have no `detail` (contract: registry §1, §5).
+// Errors of the token endpoint, which have no `detail` (contract: registry §1, §5).
 export const accessDenied = (): ApiError =>
   refusalOf(401, [{ code: 'UNAUTHORIZED', message: 'HTTP Basic: Access denied' }], {
     'WWW-Authenticate': 'Basic realm="Slipway Container Registry"',
@@ -22,7 +22,7 @@ export const accessForbidden = (): ApiError => refusalOf(403, [{ code: 'DENIED',
 export const registryClosed = (): ApiError =>
   refusalOf(404, [{ code: 'UNAVAILABLE', message: 'registry not enabled' }]);
 
-// Refusals below `/v2`: `detail` is null where there is nothing to add (contract: registry §6).
+// Errors below `/v2`: `detail` is null if there is nothing to add (contract: registry §6).
 export const tokenNeeded = (challenge: string): ApiError =>
   refusal(401, 'UNAUTHORIZED', 'authentication required', undefined, { 'WWW-Authenticate': challenge });
 export const denied = (reason: string): ApiError => refusal(403, 'DENIED', reason);
@@ -69,11 +69,11 @@ const CODES: Readonly<Record<number, string>> = {
   405: 'UNSUPPORTED',
   413: 'SIZE_INVALID',
   429: 'TOOMANYREQUESTS',
-  500: 'UNKNOWN', // docker repeats what failed with it, and gives up at UNSUPPORTED
+  500: 'UNKNOWN', // docker retries requests that failed with this code, but gives up at UNSUPPORTED
   503: 'UNAVAILABLE',
 };
 
-/** A refusal of the router or of the service itself, as registry clients expect it. */
+/** Translates an error of the router or of the service itself to the form that registry clients expect. */
 function translate(error: ApiError): ApiError {
   if ('errors' in error.body) {
     return error;
@@ -85,7 +85,7 @@ function translate(error: ApiError): ApiError {
 
 /** Below `/jwt`. */
 export const tokenErrorFormat: ErrorFormat = { headers: {}, translate };
-/** Below `/v2`: every answer names the protocol (contract: registry §6). */
+/** Below `/v2`: every response contains the protocol version (contract: registry §6). */
 export const distributionErrorFormat: ErrorFormat = {
   headers: { 'Docker-Distribution-Api-Version': 'registry/2.0' },
   translate,

@@ -4,7 +4,7 @@ import { ProjectsModule } from '../../../core/projects/projects.module.js';
 import { PackageGroupResolver } from './package-group.resolver.js';
 import { PackageProjectResolver } from './package-project.resolver.js';
 
-/** Who may do what with packages through the management REST (contract: packages §2). */
+/** Checks rights on packages for the management REST API (contract: packages §2). */
 @Module({
   imports: [GroupsModule, ProjectsModule],
   providers: [PackageProjectResolver, PackageGroupResolver],

@@ -9,7 +9,7 @@ import { Env } from '../../../platform/config/env.js';
 import { packagesClosed } from './package-errors.js';
 import { allows } from './package-rights.js';
 
-/** The group of `:id` for those who may list its packages (contract: packages §3.2). */
+/** Resolves `:id` to the group for callers who may list its packages (contract: packages §3.2). */
 @Injectable()
 export class PackageGroupResolver extends TargetResolver {
   override readonly resourceName = 'Group';

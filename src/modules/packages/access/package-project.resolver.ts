@@ -9,7 +9,10 @@ import { Env } from '../../../platform/config/env.js';
 import { packagesClosed } from './package-errors.js';
 import { allows } from './package-rights.js';
 
-/** The project of `:id` for those who may read its packages: 404 where it is hidden, 403 below that (contract: packages §2). */
+/**
+ * Resolves `:id` to the project for callers who may read its packages: 404 if the project is hidden from the caller,
+ * 403 if the caller lacks that right (contract: packages §2).
+ */
 @Injectable()
 export class PackageProjectResolver extends ProjectForReadersResolver {
   constructor(

@@ -9,7 +9,10 @@ type Reader = Pick<Caller, 'isAdmin' | 'isAnonymous' | 'seesInternal' | 'userId'
 
 const IN_ALL_PROJECTS = sql`p.packages_enabled`;
 
-/** As {@link readablePackages}, below a group where the caller has this level: who may read there may read in all its projects. */
+/**
+ * Like {@link readablePackages}, but below a group where the caller has this level. A caller who may read there may
+ * read in all its projects.
+ */
 export const readablePackagesBelow = (level: number | null, caller: Reader): Sql =>
   (level ?? 0) >= Role.Reporter ? IN_ALL_PROJECTS : readablePackages(caller);
 
@@ -28,11 +31,11 @@ export function readablePackages(caller: Reader): Sql {
 
 const HAS_PACKAGE = sql`k.status <> 'pending_destruction'`;
 
-/** The projects of a larger group are not looked through, unless even more projects of the instance have packages. */
+/** Projects of a larger group are not scanned, unless even more projects of the instance have packages. */
 const LARGE = 2000;
 const FEW_WITH_PACKAGES = 5000;
 
-/** Whether the group has too many namespaces and projects for them to be looked at one after the other. */
+/** Whether the group has too many namespaces and projects to check them one by one. */
 const isLarge = (groupId: number | Sql, withSubgroups: boolean): Sql => sql`(
   select count(*) > ${LARGE} from (
     select from (${withSubgroups ? namespacesWithin(groupId) : sql`select ${groupId}::bigint as id`}) reached
@@ -40,9 +43,9 @@ const isLarge = (groupId: number | Sql, withSubgroups: boolean): Sql => sql`(
     ${limitOf(LARGE + 1)}) counted)`;
 
 /**
- * `from projects p`: the projects in the group that have packages and meet the condition. Whether a project has packages is
- * checked before the rights. Few projects of a large group have any, so there the projects with packages of the whole
- * instance are read one after the other instead.
+ * `from projects p`: the projects in the group that have packages and meet the condition. Checks first whether a
+ * project has packages, then the rights. Few projects of a large group have any, so for such a group the projects with
+ * packages of the whole instance are read one by one instead.
  */
 export const projectsWithPackages = (groupId: number | Sql, withSubgroups: boolean, isReadable: Sql): Sql => sql`
   from (

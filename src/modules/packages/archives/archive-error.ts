@@ -1,2 +1,2 @@
-/** An archive that is broken, or larger than archives are read; the message is shown to its publisher. */
+/** An archive is broken, or exceeds the limits; the message is shown to its publisher. */
 export class ArchiveError extends Error {}

@@ -11,7 +11,10 @@ export interface StoredArchive {
   readonly size: number;
 }
 
-/** Finds small files in stored archives. Both throw `ArchiveError` for one that is broken or beyond the limits. */
+/**
+ * Finds small files in stored archives. Both methods throw `ArchiveError` for an archive that is broken or exceeds the
+ * limits.
+ */
 @Injectable()
 export class ArchiveReaderService {
   constructor(private readonly store: BlobStore) {}

@@ -1,10 +1,10 @@
-/** Which entries of an archive are read, and how much work that may be. */
+/** Which entries of an archive to read, and how much work that may cost. */
 export interface ArchiveSearch {
-  /** Whether the file under this path is wanted. It may throw `ArchiveError` for one that must not be there. */
+  /** Whether the file at this path is wanted. May throw `ArchiveError` for a file that must not be there. */
   readonly wants: (path: string) => boolean;
-  /** The most bytes of one wanted file. */
+  /** Maximum size in bytes of one wanted file. */
   readonly maxBytes: number;
-  /** The most bytes of all files together, less than the limit for any archive. */
+  /** Maximum size in bytes of all files together, if lower than the limit for any archive. */
   readonly maxExpandedBytes?: number;
 }
 
@@ -14,10 +14,10 @@ export interface ArchivedFile {
   readonly bytes: Buffer;
 }
 
-/** What an archive may hold at most. */
+/** Limits on the contents of an archive. */
 export const MAX_ENTRIES = 20_000;
 export const MAX_WANTED = 16;
 export const MAX_EXPANDED_BYTES = 4 * 1024 ** 3;
-/** Expanded bytes to archived ones; a small archive may be of nothing but equal bytes. */
+/** Maximum ratio of expanded bytes to archived bytes. A small archive may consist entirely of equal bytes. */
 export const MAX_RATIO = 200;
 export const RATIO_APPLIES_FROM = 16 * 1024 ** 2;

@@ -1,10 +1,10 @@
 import { ArchiveError } from './archive-error.js';
 import { MAX_ENTRIES, MAX_EXPANDED_BYTES, MAX_RATIO, MAX_WANTED, RATIO_APPLIES_FROM } from './archive-search.js';
 
-/** Its attributes, its name, and what it links to. */
+/** Attributes, long name and link target. */
 const HEADERS_PER_ENTRY = 3;
 
-/** Counts what an archive holds while it is read, and refuses what is beyond the limits. */
+/** Counts the contents of an archive while it is read, and rejects it when it exceeds the limits. */
 export class ArchiveTally {
   private entries = 0;
   private headers = 0;
@@ -24,7 +24,7 @@ export class ArchiveTally {
     }
   }
 
-  /** One that belongs to an entry, or to all of them. Throws `ArchiveError`. */
+  /** Counts a header that belongs to one entry or to all of them. Throws `ArchiveError`. */
   addHeader(): void {
     this.headers++;
     if (this.headers > HEADERS_PER_ENTRY * MAX_ENTRIES) {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer as collect } from 'node:stream/consumers';
 
-/** Bytes that can be read at any position, as the blob store offers them; ranges include both ends. */
+/** Bytes that can be read at any position, as the blob store provides them; ranges include both ends. */
 export interface ArchiveSource {
   readonly size: number;
   read(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
@@ -9,14 +9,14 @@ export interface ArchiveSource {
 
 const BLOCK_BYTES = 256 * 1024;
 
-/** Caches the last block that was read of a source, so that consecutive small reads cost one read of it. */
+/** Caches the last block read from a source, so that consecutive small reads cost one read of it. */
 export class ByteBlocks {
   private start = 0;
   private block = Buffer.alloc(0);
 
   constructor(private readonly source: ArchiveSource) {}
 
-  /** Copies the bytes into the target; false where the source ends before them. */
+  /** Copies the bytes into the target; returns false if the source ends before them. */
   async copy(position: number, length: number, target: Buffer, offset: number): Promise<boolean> {
     if (position + length > this.source.size) {
       return false;

@@ -5,7 +5,10 @@ const MAX_DEPTH = 64;
 const ABSOLUTE = /^([/\\]|[A-Za-z]:)/;
 const CONTROL = /\p{Cc}/u;
 
-/** The path of an entry without `./` in front. Throws `ArchiveError` for one that leads out of the archive. */
+/**
+ * Returns the path of an entry without a leading `./`. Throws `ArchiveError` for a path that points outside the
+ * archive.
+ */
 export function entryPath(written: string): string {
   const path = written.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
   const segments = path.split('/', MAX_DEPTH + 1);

@@ -10,14 +10,15 @@ import { ArchiveTally } from './archive-tally.js';
 import type { ArchiveSource } from './byte-blocks.js';
 import { entryPath } from './entry-path.js';
 
-/** Headers without a magic are those of the oldest format; the library's types lack the option. */
+/** Headers without a magic number are in the oldest format; the library's types lack the option. */
 const ANY_FORMAT: Parameters<typeof tar.extract>[0] & { readonly allowUnknownFormat: true } = {
   allowUnknownFormat: true,
 };
 
 /**
- * The wanted files of a gzipped tar archive, in its order; all of it is read, none of the rest is kept.
- * Throws `ArchiveError` for an archive that is broken or beyond the limits.
+ * Returns the wanted files of a gzipped tar archive, in archive order. The whole archive is read, but only these files
+ * are kept in memory.
+ * Throws `ArchiveError` for an archive that is broken or exceeds the limits.
  */
 export async function readTarGz(source: ArchiveSource, search: ArchiveSearch): Promise<readonly ArchivedFile[]> {
   const tally = new ArchiveTally(source.size, search.maxExpandedBytes);
@@ -37,7 +38,7 @@ export async function readTarGz(source: ArchiveSource, search: ArchiveSearch): P
   throw failures[0] ?? faultOf([read, fed]);
 }
 
-/** What the archive was refused for, else that it is broken. */
+/** Returns the reason why the archive was rejected, otherwise an error saying that it is broken. */
 function faultOf(results: readonly PromiseSettledResult<unknown>[]): ArchiveError {
   const reasons = results.map((result): unknown => (result.status === 'rejected' ? result.reason : undefined));
   return (
@@ -66,8 +67,9 @@ const MAX_HEADER_SIGNS = 1000;
 const EQUALS = 0x3d;
 
 /**
- * Headers of long names and of attributes, however many stand in front of one entry. The library reads all of one without
- * a pause, and copies attributes for all entries to each of them; what it calls for one is none of its types.
+ * Limits headers with long names or attributes, however many precede one entry. The library parses each of them
+ * synchronously, and copies attributes for all entries to each of them; the method that it calls for a header is not in
+ * its types.
  */
 function refuseLargeHeaders(extract: Extract, tally: ArchiveTally): void {
   const decode: unknown = Reflect.get(extract, '_decodeLongHeader');
@@ -83,23 +85,23 @@ function refuseLargeHeaders(extract: Extract, tally: ArchiveTally): void {
   });
 }
 
-/** At least as many as attributes. */
+/** Number of equals signs: an upper bound on the number of attributes. */
 const signsIn = (header: Uint8Array): number =>
   header.reduce((count, byte) => (byte === EQUALS ? count + 1 : count), 0);
 
 const MAX_ATTRIBUTES = 100;
 
-/** Attributes of all entries are copied to each of them. */
+/** Attributes for all entries are copied to each of them. */
 function refuseManyAttributes({ pax }: Header): void {
   if (typeof pax === 'object' && pax !== null && Object.keys(pax).length > MAX_ATTRIBUTES) {
     throw new ArchiveError('The archive has too many attributes');
   }
 }
 
-/** Neither a folder nor a link: what a link names is not looked for. */
+/** Neither a folder nor a link; links are not followed. */
 const isFile = ({ type }: Header): boolean => type === 'file' || type === 'contiguous-file';
 
-/** Hands the bytes to the library as fast as it takes them; ends when the library does. */
+/** Passes the bytes to the library as fast as it accepts them; ends when the library does. */
 function feed(extract: Extract, tally: ArchiveTally): Writable {
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {

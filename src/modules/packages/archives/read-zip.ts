@@ -11,8 +11,9 @@ import type { ArchiveSource } from './byte-blocks.js';
 import { entryPath } from './entry-path.js';
 
 /**
- * The wanted files of a zip archive, in its order. Its directory is read as a whole, files that are not wanted are not.
- * Throws `ArchiveError` for an archive that is broken or beyond the limits.
+ * Returns the wanted files of a zip archive, in archive order. Its directory is read completely, but other files are
+ * not.
+ * Throws `ArchiveError` for an archive that is broken or exceeds the limits.
  */
 export async function readZip(source: ArchiveSource, search: ArchiveSearch): Promise<readonly ArchivedFile[]> {
   const reader = new SourceReader(source);
@@ -42,7 +43,10 @@ async function readWanted(zip: ZipFile, tally: ArchiveTally, search: ArchiveSear
 const MAX_FIELDS = 100;
 const MAX_COMMENT_BYTES = 4096;
 
-/** Those of an entry are read in one turn, and take a thousand times as long as other entries do where they fill 64 KiB. */
+/**
+ * The extra fields and comment of an entry are parsed synchronously; when they fill 64 KiB, this takes a thousand times
+ * as long as for other entries.
+ */
 function refuseManyAttributes({ extraFields, fileCommentLength }: Entry): void {
   if (extraFields.length > MAX_FIELDS || fileCommentLength > MAX_COMMENT_BYTES) {
     throw new ArchiveError('The archive has too many attributes');
@@ -53,13 +57,13 @@ const UNIX = 3;
 const KIND = 0o170000;
 const REGULAR = 0o100000;
 
-/** Neither a folder nor a link: what a link names is not looked for. */
+/** Neither a folder nor a link; links are not followed. */
 function isFile({ fileName, versionMadeBy, externalFileAttributes }: Entry): boolean {
   const kind = versionMadeBy >>> 8 === UNIX ? (externalFileAttributes >>> 16) & KIND : 0;
   return !fileName.endsWith('/') && (kind === 0 || kind === REGULAR);
 }
 
-/** Reads through blocks; a failure of the source is kept, since it is no fault of the archive. */
+/** Reads through blocks. A failure of the source is kept, because it is not a fault of the archive. */
 class SourceReader extends yauzl.RandomAccessReader {
   failure: Error | undefined;
   private readonly blocks: ByteBlocks;
@@ -69,7 +73,7 @@ class SourceReader extends yauzl.RandomAccessReader {
     this.blocks = new ByteBlocks(source);
   }
 
-  /** Answers in a later turn of the event loop, so that a directory of many entries lets others have theirs. */
+  /** Calls back in a later turn of the event loop, so that a directory with many entries does not block other work. */
   override read(
     target: Buffer,
     offset: number,

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../../common/time/units.js';
 
-/** How often a policy runs by itself, in seconds (contract: packages §6.2). */
+/** How often a policy runs automatically, in seconds (contract: packages §6.2). */
 export const CADENCES = {
   '1d': DAY_SECONDS,
   '7d': 7 * DAY_SECONDS,

@@ -21,7 +21,7 @@ export class PackageCleanupPoliciesRepository {
     );
   }
 
-  /** The same, held until the transaction ends; made where there is none. */
+  /** Returns the policy and locks its row until the transaction ends; creates the row if there is none. */
   async lock(projectId: number): Promise<PackageCleanupPolicy | null> {
     return this.database.row(
       returning(
@@ -33,7 +33,7 @@ export class PackageCleanupPoliciesRepository {
     );
   }
 
-  /** The next run is a cadence from now where it was off or the cadence is another one. */
+  /** Schedules the next run one cadence from now if the policy was disabled or had another cadence. */
   async save(projectId: number, policy: PackageCleanupPolicy): Promise<void> {
     const { enabled, cadence, keepNVersions, olderThan, nameRegexDelete, nameRegexKeep, packageTypes } = policy;
     await this.database.run(sql`
@@ -48,7 +48,9 @@ export class PackageCleanupPoliciesRepository {
       where c.project_id = ${projectId}`);
   }
 
-  /** Projects whose policies are due, the longest waiting first; their next runs are a cadence from now. */
+  /**
+   * Returns projects whose policies are due, longest overdue first, and schedules their next runs one cadence from now.
+   */
   async takeDue(limit: number): Promise<readonly number[]> {
     const taken = await this.database.rows(
       returning(
@@ -65,7 +67,7 @@ export class PackageCleanupPoliciesRepository {
   }
 }
 
-/** Seconds of each cadence as JSON, so that the statement reads them from one place. */
+/** Seconds of each cadence as JSON, so that they are defined in a single place. */
 const SECONDS = JSON.stringify(CADENCES);
 const cadenceFromNow = (cadence: Sql): Sql =>
   sql`now() + (${SECONDS}::jsonb ->> ${cadence})::integer * interval '1 second'`;

@@ -8,7 +8,7 @@ import { PackageCleanupPoliciesRepository } from './package-cleanup-policies.rep
 import { NO_POLICY } from './package-cleanup-policy.js';
 import type { PackageCleanupPolicy } from './package-cleanup-policy.js';
 
-/** What projects have set for the cleanup of their packages (contract: packages §6.2). */
+/** Reads and changes the package cleanup settings of projects (contract: packages §6.2). */
 @Injectable()
 export class PackageCleanupPoliciesService {
   constructor(
@@ -21,7 +21,9 @@ export class PackageCleanupPoliciesService {
     return (await this.policies.find(projectId)) ?? NO_POLICY;
   }
 
-  /** Parallel changes follow each other; the change is noted with it. */
+  /**
+   * Changes the policy. Parallel changes run one after another; the audit event is recorded in the same transaction.
+   */
   async change(
     project: Project,
     changed: (policy: PackageCleanupPolicy) => PackageCleanupPolicy,

@@ -13,7 +13,7 @@ const TYPES: readonly string[] = PACKAGE_TYPES;
 const onlyTypes = (types: readonly string[]): string | undefined =>
   types.every((type) => TYPES.includes(type)) ? undefined : NOT_A_VALUE;
 
-/** What is not given stays; null or an empty text clears (contract: packages §6.2). */
+/** Absent fields stay unchanged; null or an empty text clears a field (contract: packages §6.2). */
 export class UpdatePackageCleanupPolicyInput {
   @Bool() enabled?: boolean;
   @OneOf(Object.keys(CADENCES)) cadence?: Cadence;
@@ -23,7 +23,7 @@ export class UpdatePackageCleanupPolicyInput {
   @NamePattern({ nullable: true }) name_regex_keep?: string | null;
   @Texts({ nullable: true, check: onlyTypes }) package_types?: PackageType[] | null;
 
-  /** The policy with what was sent. */
+  /** Returns the policy with the sent fields applied. */
   changed(policy: PackageCleanupPolicy): PackageCleanupPolicy {
     return {
       ...policy,
@@ -39,7 +39,7 @@ export class UpdatePackageCleanupPolicyInput {
 }
 
 const sent = <T>(value: T | undefined, kept: T): T => (value === undefined ? kept : value);
-/** Forms clear a pattern with an empty text. */
+/** Forms send an empty text to clear a pattern. */
 const unlessEmpty = (pattern: string | null): string | null => (pattern === '' ? null : pattern);
 
 export class RunPackageCleanupInput {

@@ -17,13 +17,13 @@ export const POLICY_COLUMNS = columnsOf(
 );
 export type PackageCleanupPolicy = RowOf<typeof POLICY_COLUMNS>;
 
-/** What decides about packages. */
+/** The fields that determine which packages are deleted. */
 export type PackageCleanupRules = Pick<
   PackageCleanupPolicy,
   'keepNVersions' | 'olderThan' | 'nameRegexDelete' | 'nameRegexKeep' | 'packageTypes'
 >;
 
-/** Of a project that has set nothing. */
+/** The policy of a project that has not configured one. */
 export const NO_POLICY: PackageCleanupPolicy = {
   enabled: false,
   cadence: '1d',

@@ -16,11 +16,11 @@ export interface PackageCleanupRun {
   readonly projectId: number;
   /** Null for a run that the schedule started. */
   readonly creatorId: number | null;
-  /** When the run was requested: ages are measured from then, however often it is retried. */
+  /** When the run was requested. Ages are measured from this time, however often the run is retried. */
   readonly moment: string;
 }
 
-/** Carries out a project's policy, package by package (contract: packages §6.2). */
+/** Executes a project's policy, package by package (contract: packages §6.2). */
 @Injectable()
 export class PackageCleanupRunService {
   constructor(
@@ -32,7 +32,7 @@ export class PackageCleanupRunService {
     private readonly paths: AuditedPathsRepository,
   ) {}
 
-  /** Safe to repeat: what an earlier try deleted is neither found nor counted among the newest. */
+  /** Safe to repeat: packages that an earlier attempt deleted are neither found nor counted among the newest. */
   async carryOut({ operationId, projectId, creatorId, moment }: PackageCleanupRun, job: JobRun): Promise<void> {
     await this.operations.attempt(operationId, job, async (progress) => {
       const rules = await this.policies.get(projectId);

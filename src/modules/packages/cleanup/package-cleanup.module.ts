@@ -12,7 +12,7 @@ import { PackageCleanupRunService } from './package-cleanup-run.service.js';
 import { PackageCleanupService } from './package-cleanup.service.js';
 import { PackageFactsRepository } from './package-facts.repository.js';
 
-/** Packages that go by themselves (contract: packages §6.2). */
+/** Deletes packages automatically (contract: packages §6.2). */
 @Module({
   imports: [PackageAccessModule, PackageManagementModule, OperationsModule, UsersModule],
   controllers: [PackageCleanupController],

@@ -47,7 +47,7 @@ export const PackageCleanupPreviewSchema = record('PackageCleanupPreview', {
 
 const ITEMS_AT_ONCE = 1000;
 
-/** The answer of a dry run piece by piece: a project may have very many packages. */
+/** Writes the response to a dry run piece by piece, because a project may have very many packages. */
 export function* writePreview({ decisions, bytes }: PackageCleanupPreview): Generator<string> {
   yield '{"dry_run":true,"items":[';
   for (let at = 0; at < decisions.length; at += ITEMS_AT_ONCE) {

@@ -18,7 +18,7 @@ import { PackageFactsRepository } from './package-facts.repository.js';
 const CLEANUP_KIND = 'packages_cleanup';
 const DUE_AT_ONCE = 100;
 
-/** Starts cleanups of packages, by request and when they are due (contract: packages §6.2). */
+/** Starts package cleanups, on request and when they are due (contract: packages §6.2). */
 @Injectable()
 export class PackageCleanupService {
   constructor(
@@ -31,7 +31,7 @@ export class PackageCleanupService {
     private readonly clock: Clock,
   ) {}
 
-  /** What the policy would do now; nothing changes. */
+  /** Returns what the policy would do now, without changing anything. */
   async preview(project: Project): Promise<PackageCleanupPreview> {
     const rules = await this.policies.get(project.id);
     const decisions = await decide(await this.facts.ofProject(project.id), rules, this.clock.now());
@@ -39,7 +39,7 @@ export class PackageCleanupService {
     return { decisions, bytes: await this.facts.bytesOf(deleted) };
   }
 
-  /** Runs the policy now, enabled or not; answers the run under way where there is one. */
+  /** Runs the policy now, whether enabled or not; returns the run in progress if there is one. */
   start(project: Project, caller: Caller): Promise<Operation> {
     refuseArchived(project);
     return this.database.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export class PackageCleanupService {
     });
   }
 
-  /** Starts the policies whose time has come. */
+  /** Starts the policies that are due. */
   async startDue(): Promise<void> {
     const started = await this.database.transaction(async (tx) => {
       const due = await this.schedule.takeDue(DUE_AT_ONCE);
@@ -62,7 +62,7 @@ export class PackageCleanupService {
     }
   }
 
-  /** The transaction holds the project's policy, so that it has one run at a time. */
+  /** The transaction holds a lock on the project's policy, so there is only one run at a time. */
   private async enqueue(tx: Tx, projectId: number, creatorId: number | null): Promise<Operation> {
     const subject = `packages:${projectId}`;
     const going = await this.operations.findUnderWay(CLEANUP_KIND, subject);

@@ -5,7 +5,7 @@ import { parseHumanDuration } from '../../../common/time/duration.js';
 import type { PackageCleanupRules } from './package-cleanup-policy.js';
 import type { PackageFacts } from './package-facts.repository.js';
 
-/** Which rule decided; `policy` where no rule says what to delete (contract: packages §6.2). */
+/** The rule that decided; `policy` if no rule selects packages to delete (contract: packages §6.2). */
 type DecidingRule =
   'policy' | 'package_types' | 'name_regex_delete' | 'name_regex_keep' | 'keep_n_versions' | 'older_than';
 
@@ -18,13 +18,14 @@ export interface PackageDecision {
 /** What a policy would do now. */
 export interface PackageCleanupPreview {
   readonly decisions: readonly PackageDecision[];
-  /** Of the files of what would be deleted. */
+  /** Total size of the files of the packages that would be deleted. */
   readonly bytes: number;
 }
 
 /**
- * Decides which packages go at `moment`: those whose names match, less the newest of each name and what is not old
- * enough. A policy without any of these rules keeps everything. Works in short turns: a project has any number of packages.
+ * Decides which packages to delete at `moment`: those with matching names, except the newest of each name and those
+ * that are not old enough. A policy without any of these rules keeps everything. Works in short turns, because a
+ * project may have any number of packages.
  */
 export async function decide(
   packages: readonly PackageFacts[],
@@ -62,7 +63,7 @@ export async function decide(
   return decisions;
 }
 
-/** What a deletion is put down to: the last rule that could have kept it. */
+/** The rule to report for a deletion: the last one that could have kept the package. */
 function decisiveRule({ keepNVersions, olderThan }: PackageCleanupRules): DecidingRule {
   if (olderThan !== null) {
     return 'older_than';
@@ -70,7 +71,7 @@ function decisiveRule({ keepNVersions, olderThan }: PackageCleanupRules): Decidi
   return keepNVersions === null ? 'name_regex_delete' : 'keep_n_versions';
 }
 
-/** What keeps a package by what it is; null leaves it a candidate. */
+/** Returns the rule that keeps a package because of its type or name; null if the package remains a candidate. */
 function nameRule(rules: PackageCleanupRules): (found: PackageFacts) => DecidingRule | null {
   const { keepNVersions, olderThan, nameRegexDelete, nameRegexKeep, packageTypes } = rules;
   if (keepNVersions === null && olderThan === null && nameRegexDelete === null) {
@@ -89,7 +90,7 @@ function nameRule(rules: PackageCleanupRules): (found: PackageFacts) => Deciding
   };
 }
 
-/** Whether a package is among the newest so many of its name and format; to be asked of the newer one first. */
+/** Whether a package is among the newest `count` of its name and format; newer packages must be passed first. */
 function newestOfEachName(count: number): (found: PackageFacts) => boolean {
   const newerVersions = new Map<string, number>();
   return ({ packageType, nameKey }) => {
@@ -100,7 +101,7 @@ function newestOfEachName(count: number): (found: PackageFacts) => boolean {
   };
 }
 
-/** Ties go by the id. Times are text of one form, which is in their order. */
+/** Ties are broken by id. Times are texts in one format that sorts chronologically. */
 function newerFirst(a: PackageFacts, b: PackageFacts): number {
   if (a.createdAt === b.createdAt) {
     return b.id - a.id;
@@ -108,7 +109,7 @@ function newerFirst(a: PackageFacts, b: PackageFacts): number {
   return a.createdAt < b.createdAt ? 1 : -1;
 }
 
-/** Strictly older than the duration. */
+/** Whether a package is strictly older than the duration. */
 function ageRule(olderThan: string | null, moment: Date): (found: PackageFacts) => boolean {
   const duration = olderThan === null ? null : parseHumanDuration(olderThan);
   if (duration === null) {

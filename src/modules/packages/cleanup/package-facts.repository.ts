@@ -8,18 +8,18 @@ import { PackageEntity } from '../records/package.entity.js';
 
 const FACTS = columnsOf(PackageEntity, 'k', 'id', 'packageType', 'name', 'nameKey', 'version', 'createdAt');
 
-/** What a policy decides by. */
+/** What a policy needs to know about a package. */
 export type PackageFacts = RowOf<typeof FACTS>;
 
 const FACTS_AT_ONCE = 5000;
 const PAGE = raw(`limit ${FACTS_AT_ONCE}`);
 
-/** What is known of all packages of a project. */
+/** Reads the facts about all packages of a project. */
 @Injectable()
 export class PackageFactsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Every version that can be deleted, the oldest first. Versionless packages go with their versions. */
+  /** Every version that can be deleted, oldest first. Versionless packages are deleted with their versions. */
   async ofProject(projectId: number): Promise<PackageFacts[]> {
     const facts: PackageFacts[] = [];
     let page: PackageFacts[];
@@ -38,7 +38,7 @@ export class PackageFactsRepository {
     return facts;
   }
 
-  /** Bytes of the files of these packages, those of deleted files left out. */
+  /** Total size of the files of these packages, without deleted files. */
   async bytesOf(packageIds: readonly number[]): Promise<number> {
     const row = await this.database.row(
       select(

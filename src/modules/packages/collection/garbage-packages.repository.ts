@@ -8,12 +8,12 @@ import { PackageBlobEntity } from '../records/package-blob.entity.js';
 const BLOB_ID = columnsOf(PackageBlobEntity, 'b', 'id');
 const REMOVED = columnsOf(PackageBlobEntity, 'b', 'storeKey');
 
-/** Packages and files that can no longer be restored, and bytes that no file has. */
+/** Removes packages and files that can no longer be restored, and content that no file uses. */
 @Injectable()
 export class GarbagePackagesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Removes the oldest packages that were deleted so long ago; answers how many. */
+  /** Removes the packages that were deleted at least this long ago, oldest first; returns their number. */
   removePackages(windowSeconds: number, limit: number): Promise<number> {
     return this.database.run(sql`
       delete from packages where id in (
@@ -21,7 +21,7 @@ export class GarbagePackagesRepository {
         order by k.deleted_at limit ${limit} for update skip locked)`);
   }
 
-  /** Removes the oldest files that were deleted so long ago; answers how many. */
+  /** Removes the files that were deleted at least this long ago, oldest first; returns their number. */
   removeFiles(windowSeconds: number, limit: number): Promise<number> {
     return this.database.run(sql`
       delete from package_files where id in (
@@ -30,8 +30,9 @@ export class GarbagePackagesRepository {
   }
 
   /**
-   * Looks at the oldest blobs that lost a file: removes the rows of those that have no other, and answers the keys of
-   * their objects; null when there was none to look at. A publisher of the same bytes waits and makes a new row.
+   * Checks the blobs that lost a file, oldest first: removes the rows of those without another file, and returns the
+   * keys of their objects; null when there was no blob to check. A publisher of the same bytes waits and inserts a new
+   * row.
    */
   removeBlobs(limit: number): Promise<readonly string[] | null> {
     return this.database.transaction(async () => {

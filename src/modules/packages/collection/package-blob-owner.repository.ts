@@ -6,7 +6,7 @@ import { Contributes } from '../../../platform/contributions/contributes.decorat
 import { Database } from '../../../platform/database/database.js';
 import { select, text } from '../../../platform/database/typed-sql.js';
 
-/** Tells the blob store which of its objects packages need. */
+/** Reports to the blob store which of its objects packages need. */
 @Injectable()
 @Contributes(BlobOwner)
 export class PackageBlobOwnerRepository extends BlobOwner {

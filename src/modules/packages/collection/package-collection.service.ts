@@ -8,7 +8,7 @@ import { GarbagePackagesRepository } from './garbage-packages.repository.js';
 const ROWS_AT_ONCE = 200;
 const REMOVALS_AT_ONCE = 8;
 
-/** Removes for good what was deleted, once it can no longer be restored (contract: packages §3.2, §6.1). */
+/** Permanently removes deleted packages and files that can no longer be restored (contract: packages §3.2, §6.1). */
 @Injectable()
 export class PackageCollectionService {
   constructor(
@@ -18,7 +18,7 @@ export class PackageCollectionService {
     private readonly env: Env,
   ) {}
 
-  /** Safe to repeat, and beside publishing. */
+  /** Safe to repeat, and to run concurrently with publishing. */
   async collect(signal?: AbortSignal): Promise<void> {
     const { restoreWindow } = this.env.packages;
     await untilFewer(signal, () => this.garbage.removePackages(restoreWindow, ROWS_AT_ONCE));
@@ -28,7 +28,10 @@ export class PackageCollectionService {
     }
   }
 
-  /** False when nothing is left, or a backup runs. An object whose process dies before it goes is the orphan sweep's. */
+  /**
+   * Returns false when nothing is left or a backup is running. If the process dies before an object is deleted, the
+   * orphan sweep removes it.
+   */
   private async removeBytes(): Promise<boolean> {
     const looked = { goesOn: false };
     await this.deletions.run(async () => {

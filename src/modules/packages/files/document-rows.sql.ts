@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** The most bytes of metadata that are held at once, as stored: compressed, perhaps to a hundredth. That size is known without reading the rows. */
+/**
+ * Maximum stored size in bytes of the metadata held in memory at once. Stored metadata is compressed, perhaps to a
+ * hundredth of its size. The stored size is known without reading the rows.
+ */
 const STORED_BYTES_AT_ONCE = 128 * 1024;
 
 /** The table and columns of metadata, such as `package_files f`, `f.id` and `f.metadata`. */
@@ -11,7 +14,10 @@ export interface DocumentTable {
   readonly metadata: Sql;
 }
 
-/** `(id, place)` of the first of these rows, and of the following ones as long as their metadata may be held at once. */
+/**
+ * `(id, place)` of the first of these rows, and of the following ones as long as their metadata may be held in memory
+ * together.
+ */
 export const heldAtOnce = (ids: readonly number[], { table, id, metadata }: DocumentTable): Sql => sql`(
   select w.id, w.place from (
     select w.id, w.place, row_number() over (order by w.place) as nth,

@@ -1,7 +1,9 @@
-/** The most rows that are requested at once; fewer come where their metadata is large. */
+/** Maximum number of rows requested at once; fewer are returned if their metadata is large. */
 const ROWS_AT_ONCE = 128;
 
-/** The rows of these ids in batches, in their order, as `read` answers the first ones of those that it is given. */
+/**
+ * Yields the rows with these ids in batches, in the given order. `read` returns the first rows of the ids it is given.
+ */
 export async function* rowsOf<R extends { readonly place: number }>(
   ids: readonly number[],
   read: (ids: readonly number[]) => Promise<readonly R[]>,
@@ -9,7 +11,7 @@ export async function* rowsOf<R extends { readonly place: number }>(
   for (let at = 0; at < ids.length;) {
     const rows = await read(ids.slice(at, at + ROWS_AT_ONCE));
     yield rows;
-    at += rows.at(-1)?.place ?? ROWS_AT_ONCE; // those that are gone meanwhile answer nothing
+    at += rows.at(-1)?.place ?? ROWS_AT_ONCE; // rows that have been deleted are missing from the result
   }
 }
 
@@ -20,7 +22,7 @@ export interface DocumentFrame {
   readonly after: string;
 }
 
-/** The text of a document, produced batch by batch; `entriesOf` gives the entries of a row, which may be none. */
+/** Yields the text of a document batch by batch; `entriesOf` returns the entries of a row, possibly none. */
 export async function* framed<R>(
   { before, separator, after }: DocumentFrame,
   batches: AsyncIterable<readonly R[]>,

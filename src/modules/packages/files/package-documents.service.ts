@@ -12,14 +12,14 @@ type Pieces = AsyncGenerator<string, undefined>;
 /** A document that is generated while it is sent. */
 export interface PiecedDocument {
   readonly type: string;
-  /** Changes whenever the document does; no two documents have the same one. */
+  /** Changes whenever the document does; different documents never share an ETag. */
   readonly etag: string;
   readonly pieces: () => Pieces;
-  /** Whether the document still has this ETag once all of it was generated, so that it may be cached under it. */
+  /** Whether the ETag still matches after the whole document was generated, so that the document may be cached. */
   readonly isCurrent: () => Promise<boolean>;
 }
 
-/** A document whose ETag follows from its bytes alone. */
+/** A document whose ETag is derived from its bytes alone. */
 export interface UnmarkedDocument {
   readonly type: string;
   readonly pieces: Pieces;
@@ -27,16 +27,16 @@ export interface UnmarkedDocument {
   readonly answer: (bytes: Buffer) => void;
 }
 
-/** A longer document is sent while it is generated. */
+/** Documents longer than this are sent while they are generated. */
 const HELD_CHARACTERS = 512 * 1024;
 const KEPT_DOCUMENTS = 64;
 
-/** Sends metadata that clients read again and again, and caches the latest documents by their ETags. */
+/** Sends metadata that clients read repeatedly, and caches the latest documents by ETag. */
 @Injectable()
 export class PackageDocumentsService {
   private readonly kept = new LruMap<string, Buffer>(KEPT_DOCUMENTS);
 
-  /** Sends the document, or 304 to a client that has it. A failure in between breaks the connection off. */
+  /** Sends the document, or 304 to a client that already has it. A failure while it is sent closes the connection. */
   async send(request: HttpRequest, response: HttpResponse, document: PiecedDocument): Promise<void> {
     response.setHeader('ETag', document.etag);
     response.setHeader('Cache-Control', REVALIDATED);
@@ -49,7 +49,7 @@ export class PackageDocumentsService {
     await (known ? sendBytes(response, known) : this.make(request, response, document));
   }
 
-  /** Sends a short document with its ETag, or a long one without. A failure in between breaks the connection off. */
+  /** Sends a short document with its ETag, or a long one without. A failure while it is sent closes the connection. */
   async sendUnmarked(
     request: HttpRequest,
     response: HttpResponse,
@@ -64,10 +64,10 @@ export class PackageDocumentsService {
     }
   }
 
-  /** Sends a JSON text in the same way, without an ETag. */
+  /** Like {@link sendUnmarked}, but sends a JSON text without an ETag. */
   async sendJson(request: HttpRequest, response: HttpResponse, pieces: Pieces): Promise<void> {
     const json = new StreamedJson(() => pieces, null, {}, HELD_CHARACTERS);
-    await json.begin(); // what fails before anything is sent is answered with its error
+    await json.begin(); // a failure before anything is sent gets an error response
     await writePieces(request, response, 200, json);
   }
 
@@ -80,7 +80,7 @@ export class PackageDocumentsService {
     }
   }
 
-  /** A document that changed while it was generated may mix two states: it is sent, but not cached. */
+  /** A document that changed while it was generated may mix two states; it is sent but not cached. */
   private async keep({ etag, isCurrent }: PiecedDocument, bytes: Buffer): Promise<Buffer> {
     if (await isCurrent()) {
       this.kept.set(etag, bytes);

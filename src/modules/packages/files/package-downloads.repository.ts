@@ -20,7 +20,7 @@ const PACKAGE_ID = columnsOf(PackageEntity, 'k', 'id');
 /** For `packages k`, `package_files f` and `package_blobs b`. */
 export const SERVED = {
   ...FILE_COLUMNS,
-  /** No download of the package was noted in the last minute (contract: packages §3.1). */
+  /** No download of the package was recorded in the last minute (contract: packages §3.1). */
   isNoteDue: boolean`k.last_downloaded_at is null or k.last_downloaded_at < now() - interval '1 minute'`,
 };
 
@@ -31,7 +31,7 @@ export type ServedFile = RowOf<typeof SERVED>;
 export class PackageDownloadsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest file of that name; of hidden packages too (contract: packages §3.3). */
+  /** The newest file of that name, even in hidden packages (contract: packages §3.3). */
   findNewest(address: PackageAddress, fileName: string): Promise<ServedFile | null> {
     return this.database.lookup(
       select(
@@ -44,7 +44,7 @@ export class PackageDownloadsRepository {
     );
   }
 
-  /** A file with these bytes and this name, in one of the projects. */
+  /** A file with these bytes and this name in one of the projects. */
   findByDigest(
     { projectIds, packageType }: Pick<PackageDraft, 'packageType'> & { readonly projectIds: readonly number[] },
     { sha256, fileName }: Pick<PackageFile, 'sha256' | 'fileName'>,
@@ -61,7 +61,9 @@ export class PackageDownloadsRepository {
     );
   }
 
-  /** The same in several projects, where the newest package wins (contract: packages §4.9). */
+  /**
+   * The newest file of that name in several projects; the newest package takes precedence (contract: packages §4.9).
+   */
   findNewestIn(
     projectIds: readonly number[],
     version: PackageVersionKey,
@@ -80,7 +82,7 @@ export class PackageDownloadsRepository {
     );
   }
 
-  /** The id of the package of that name and version that can be deleted. */
+  /** The id of the package with that name and version, if it can be deleted. */
   async findPackage(address: PackageAddress): Promise<number | null> {
     const row = await this.database.row(
       select(PACKAGE_ID, sql`from packages k where ${isAt(address)} and k.status in ('default', 'hidden', 'error')`),
@@ -99,12 +101,12 @@ export class PackageDownloadsRepository {
     );
   }
 
-  /** A file by its id alone, in any package. */
+  /** A file by its id, in any package. */
   find(id: number): Promise<PackageFile | null> {
     return this.database.row(select(FILE_COLUMNS, sql`from ${FILE_TABLES} where f.id = ${id}`));
   }
 
-  /** Notes a download of the package, at most once a minute. */
+  /** Records a download of the package, at most once a minute. */
   async noteDownload(packageId: number): Promise<void> {
     await this.database.relaxedly(() =>
       this.database.run(sql`

@@ -13,10 +13,10 @@ const BYTES = 'application/octet-stream';
 
 type SentFile = Pick<ServedFile, 'sha256' | 'fileName' | 'size'>;
 
-/** A stored file, and what is needed to note its download. */
+/** A stored file, and what is needed to record its download. */
 export type StoredFile = SentFile & Pick<ServedFile, 'storeKey' | 'packageId' | 'isNoteDue'>;
 
-/** A file that is generated for the answer, and not stored. */
+/** A file that is generated for the response and not stored. */
 export interface MadeFile {
   readonly fileName: string;
   readonly bytes: Buffer;
@@ -30,7 +30,7 @@ export class PackageDownloadsService {
     private readonly store: BlobStore,
   ) {}
 
-  /** Streams the file, or the part that was asked for; memory does not grow with it. Throws 416. */
+  /** Streams the file or the requested range; memory use does not depend on its size. Throws 416. */
   async send(request: HttpRequest, response: HttpResponse, file: StoredFile, type = BYTES): Promise<void> {
     const part = begin(request, response, file, type);
     if (!part) {
@@ -42,13 +42,13 @@ export class PackageDownloadsService {
       await opened.sendTo(response);
       response.end();
     } catch {
-      response.destroy(); // the answer has begun: a broken one is cut off
+      response.destroy(); // the response has begun, so a failure closes the connection
       return;
     }
     await this.note(file);
   }
 
-  /** Sends a generated file in the way of stored ones. Throws 416. */
+  /** Sends a generated file in the same way as stored ones. Throws 416. */
   sendMade(request: HttpRequest, response: HttpResponse, { fileName, bytes }: MadeFile, type: string): void {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const part = begin(request, response, { fileName, sha256, size: bytes.length }, type);
@@ -60,12 +60,15 @@ export class PackageDownloadsService {
 
   private async note({ packageId, isNoteDue }: StoredFile): Promise<void> {
     if (isNoteDue) {
-      await this.downloads.noteDownload(packageId).catch(() => undefined); // the answer is out: the next one notes it
+      await this.downloads.noteDownload(packageId).catch(() => undefined); // already sent; the next download is recorded
     }
   }
 }
 
-/** The status, range and headers to send; null where the answer has no body and was sent already (304, HEAD). Throws 416. */
+/**
+ * Returns the status, range and headers to send; null if a response without a body was already sent (304, HEAD). Throws
+ * 416.
+ */
 function begin(request: HttpRequest, response: HttpResponse, file: SentFile, type: string) {
   const headers = headersOf(file, type);
   if (matchesWeakly(request.headers['if-none-match'] ?? '', headers.ETag)) {

@@ -6,7 +6,7 @@ import { PackageDownloadsService } from './package-downloads.service.js';
 import { PackagePublishingService } from './package-publishing.service.js';
 import { PublishingRepository } from './publishing.repository.js';
 
-/** Files of packages on their way in and out, the same for all formats (contract: packages §4). */
+/** Publishes and serves package files, in the same way for all formats (contract: packages §4). */
 @Module({
   imports: [BlobModule],
   providers: [

@@ -19,36 +19,42 @@ import type { PackageDraft } from './publishing.repository.js';
 import { DIGESTS } from './stored-content.js';
 import type { StoredContent } from './stored-content.js';
 
-/** A file that is to be published in a package. */
+/** A file to publish in a package. */
 export interface Publication {
   readonly draft: PackageDraft;
   readonly fileName: string;
-  /** The package takes no second file of this name. */
+  /** The package accepts no second file of this name. */
   readonly isSole: boolean;
-  /** The error for a version that has a file of this name already; absent or null where it may have several. */
+  /** The error for a version that already has a file of this name; absent or null if several are allowed. */
   readonly ifHeld?: ApiError | null;
-  /** Whether the package is still as the client has seen it; asked while its row is locked. */
+  /** Whether the package is still in the state that the client last saw; called while its row is locked. */
   readonly isExpected?: (() => Promise<boolean>) | undefined;
-  /** Of the job that uploads it. */
+  /** Pipeline of the job that uploads the file. */
   readonly pipelineId: number | null;
   /** What the format stores about the file. */
   readonly metadata?: PackageFileEntity['metadata'];
-  /** Runs in the publishing transaction: stores what else the format needs, or throws where it refuses the file. */
+  /** Runs in the publishing transaction: stores whatever else the format needs, or throws to reject the file. */
   readonly also?: AlsoPublished;
 }
 
 /** What a format does in addition, in the transaction of a publication. */
 type AlsoPublished = (published: { readonly packageId: number; readonly fileId: number }, tx: Tx) => Promise<void>;
 
-/** The most bytes that a form may contain beside its file: boundaries, headers of parts, and fields. */
+/** Maximum size in bytes of a form besides its file: boundaries, part headers and fields. */
 const MAX_BESIDE_FILE = 64 * 1024;
 
-/** Stores files and publishes them in packages. A file is visible once all of it is stored (contract: packages §4.5). */
+/**
+ * Stores files and publishes them in packages. A file becomes visible once it is stored completely (contract: packages
+ * §4.5).
+ */
 @Injectable()
 export class PackagePublishingService {
-  /** Contents whose publication lost the database: its commit may still succeed, though no row is visible yet. */
+  /**
+   * Contents whose publication lost the database connection. The commit may still succeed, although no row is visible
+   * yet.
+   */
   private readonly undecided = new WeakSet<StoredContent>();
-  /** Contents that were received so slowly that rights may have changed meanwhile. */
+  /** Contents that took so long to receive that rights may have changed since. */
   private readonly slow = new WeakSet<StoredContent>();
 
   constructor(
@@ -58,7 +64,7 @@ export class PackagePublishingService {
     private readonly env: Env,
   ) {}
 
-  /** As {@link refuseTooLarge}, for a form, which is larger than its file. */
+  /** Like {@link refuseTooLarge}, but for a form, which is larger than its file. */
   refuseTooLargeForm(type: PackageType, contentLength: string | undefined): void {
     this.refuseTooLarge(type, Number(contentLength ?? 0) - MAX_BESIDE_FILE);
   }
@@ -71,8 +77,8 @@ export class PackagePublishingService {
   }
 
   /**
-   * Stores the bytes and computes their digests; `sha256` is the digest that the client claims. Throws 400 for too many bytes
-   * and for another digest, and whatever the source throws; no bytes are left then.
+   * Stores the bytes and computes their digests; `sha256` is the digest that the client claims. Throws 400 for too many
+   * bytes or a digest mismatch, and rethrows any error of the source; no bytes are left in these cases.
    */
   async receive(type: PackageType, source: ByteSource, sha256?: string): Promise<StoredContent> {
     const maxBytes = this.env.packages.maxBytes[type];
@@ -91,12 +97,12 @@ export class PackagePublishingService {
     return content;
   }
 
-  /** Adds the stored bytes to the package as a file, all in one transaction; answers the id of the file. Throws 412. */
+  /** Adds the stored bytes to the package as a file, in one transaction; returns the id of the file. Throws 412. */
   async publish(publication: Publication, content: StoredContent): Promise<number> {
     try {
       const { fileId, isNew } = await this.database.transaction((tx) => this.write(tx, publication, content));
       if (!isNew) {
-        void this.discard(content.storeKey); // the caller need not wait for that
+        void this.discard(content.storeKey); // the caller need not wait for this
       }
       return fileId;
     } catch (error) {
@@ -108,7 +114,7 @@ export class PackagePublishingService {
     }
   }
 
-  /** Deletes stored bytes that no file was published with. */
+  /** Deletes stored bytes that were not published as a file. */
   async drop(content: StoredContent): Promise<void> {
     if (!this.undecided.has(content)) {
       await this.discardUnlessKept(content.storeKey);
@@ -138,7 +144,7 @@ export class PackagePublishingService {
     return { fileId, isNew };
   }
 
-  /** Throws 404 or 403 where the project is gone, or the account may no longer publish there (contract: packages §4.5). */
+  /** Throws 404 if the project is gone, or 403 if the account may no longer publish there (contract: packages §4.5). */
   private async refuseLate({ projectId, creatorId }: PackageDraft): Promise<void> {
     const target = await this.publishing.findTarget(projectId, creatorId);
     if (!target) {
@@ -151,7 +157,7 @@ export class PackagePublishingService {
     refuseArchived(target);
   }
 
-  /** Keeps the object if a row names it: a failed transaction may have been committed all the same. */
+  /** Keeps the object if a row refers to it: a transaction that reported a failure may still have been committed. */
   private async discardUnlessKept(key: string): Promise<void> {
     const isKept = await this.publishing.keeps(key).catch(() => true);
     if (!isKept) {

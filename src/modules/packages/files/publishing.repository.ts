@@ -22,10 +22,10 @@ const TARGET = {
   isAdmin: boolean`u.is_admin is true`,
 };
 
-/** The project of a publication, and the rights of its publisher there. */
+/** The project of a publication, and the publisher's rights there. */
 export type PublishingTarget = RowOf<typeof TARGET> & { readonly level: number };
 
-/** The key of a package, and the values of a new one. */
+/** The key of a package, and the values to create it with. */
 export interface PackageDraft {
   readonly projectId: number;
   readonly packageType: PackageType;
@@ -42,14 +42,15 @@ export type FileDraft = Pick<
   'packageId' | 'projectId' | 'fileName' | 'blobId' | 'size' | 'isSole' | 'metadata'
 >;
 
-/** Writes packages and their files, each in the caller's transaction. */
+/** Writes packages and their files in the caller's transaction. */
 @Injectable()
 export class PublishingRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The id of the package with this name and version, which is created if there is none; locked until the transaction ends.
-   * Of parallel calls one creates it. A package that is being deleted is not found.
+   * Returns the id of the package with this name and version, and creates the package if there is none; its row stays
+   * locked until the transaction ends. Of parallel calls, only one creates it. A package that is being deleted is not
+   * found.
    */
   async lockOrCreate(draft: PackageDraft): Promise<number> {
     const row = await this.database.row(
@@ -66,7 +67,10 @@ export class PublishingRepository {
     return requireRow(row).id;
   }
 
-  /** The current rights of a publisher in the project, for a request that was authorized earlier; null for a project that is gone. */
+  /**
+   * Returns the publisher's current rights in the project, for a request that was authorized earlier; null if the
+   * project is gone.
+   */
   findTarget(projectId: number, creatorId: number | null): Promise<PublishingTarget | null> {
     const userId = creatorId ?? 0;
     return this.database.row(
@@ -80,7 +84,7 @@ export class PublishingRepository {
     );
   }
 
-  /** The row of these bytes, which is created if there is none; locked against garbage collection. */
+  /** Returns the row of these bytes, and creates it if there is none; the row is locked against garbage collection. */
   async lockOrInsertBlob(content: StoredContent): Promise<{ readonly id: number; readonly isNew: boolean }> {
     const { storeKey, size, md5, sha1, sha256, sha512 } = content;
     const row = await this.database.row(
@@ -96,12 +100,12 @@ export class PublishingRepository {
     return { id, isNew: kept === storeKey };
   }
 
-  /** Whether a row names the object under this key. */
+  /** Whether a row refers to the object with this key. */
   keeps(storeKey: string): Promise<boolean> {
     return this.database.exists(sql`select 1 from package_blobs where store_key = ${storeKey}`);
   }
 
-  /** Whether the package, which the transaction has locked, has a file of this name. */
+  /** Whether the package, whose row the transaction has locked, has a file of this name. */
   holdsFile(packageId: number, fileName: string): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from package_files f

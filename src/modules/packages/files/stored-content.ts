@@ -1,4 +1,4 @@
-/** Every digest that some format serves or compares; all are computed while the bytes are stored. */
+/** Every digest that any format serves or compares; all are computed while the bytes are stored. */
 export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 
 /** Bytes in the blob store, with their digests as lower-case hex. */

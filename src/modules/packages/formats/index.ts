@@ -9,7 +9,7 @@ import { NugetModule } from './nuget/nuget.module.js';
 import { PypiModule } from './pypi/pypi.module.js';
 import { TerraformModuleModule } from './terraform-module/terraform-module.module.js';
 
-/** A module for each format that clients publish and install by. */
+/** The modules of all formats that clients can publish and install. */
 export const PACKAGE_FORMATS = [
   ComposerModule,
   ConanModule,

@@ -16,7 +16,7 @@ interface DestroyAllInput {
 
 const MAX_IDS = 100;
 
-/** Deletes packages, one or many (contract: scim-graphql §B3). */
+/** Deletes one or several packages (contract: scim-graphql §B3). */
 @Injectable()
 @Contributes(GraphqlTypes)
 export class PackageDeletionTypes extends GraphqlTypes {
@@ -41,7 +41,7 @@ export class PackageDeletionTypes extends GraphqlTypes {
     super();
   }
 
-  /** All of them or none; a dry run tells which. */
+  /** Deletes all of them or none; a dry run returns the packages that would be deleted. */
   private async destroyAll({ ids, dryRun }: DestroyAllInput, context: GraphqlContext) {
     if (ids.length === 0 || ids.length > MAX_IDS) {
       throw badUserInput(`ids takes 1 to ${MAX_IDS} ids`);

@@ -6,7 +6,7 @@ import { PackageFileTypes } from './package-file-types.js';
 import { PackageTypes } from './package-types.js';
 import { VisiblePackagesService } from './visible-packages.service.js';
 
-/** Packages by GraphQL (contract: scim-graphql §B3). */
+/** Packages in GraphQL (contract: scim-graphql §B3). */
 @Module({
   imports: [ProjectsModule, PackageManagementModule],
   providers: [VisiblePackagesService, PackageTypes, PackageFileTypes, PackageDeletionTypes],

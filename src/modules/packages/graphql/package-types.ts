@@ -25,7 +25,7 @@ interface PackagesArguments extends PageArguments {
   readonly sort?: string | null;
 }
 
-/** The columns that lists of REST are ordered by (contract: packages §3.2). */
+/** The columns by which REST lists are sorted (contract: packages §3.2). */
 const SORTS = { CREATED: 'created_at', NAME: 'name', VERSION: 'version', TYPE: 'type' };
 const GROUP_SORTS = { ...SORTS, PROJECT_PATH: 'project_path' };
 const FILTERS = 'packageName: String, packageType: PackageTypeEnum, status: PackageStatus';

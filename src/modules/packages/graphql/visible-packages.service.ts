@@ -11,13 +11,13 @@ import type { Package } from '../package.js';
 
 const DELETION = { controller: PackagesController, method: 'delete' } as const;
 
-/** A package and the project that decides who may do what with it. */
+/** A package and the project that determines the rights on it. */
 export interface PackageInProject {
   readonly shown: Package;
   readonly project: Project;
 }
 
-/** Packages that the caller of a document may read, or delete (contract: packages §2). */
+/** Finds packages that the caller of a document may read or delete (contract: packages §2). */
 @Injectable()
 export class VisiblePackagesService {
   constructor(
@@ -35,7 +35,7 @@ export class VisiblePackagesService {
     return shown && (await this.projectOf(shown, context)) ? shown : null;
   }
 
-  /** In the order of the ids. Throws FORBIDDEN unless the caller may delete every one. */
+  /** Returns packages in the order of the ids. Throws FORBIDDEN unless the caller may delete every one. */
   async deletable(ids: readonly number[], context: GraphqlContext): Promise<PackageInProject[]> {
     const found = await this.packages.findDeletable(ids);
     return Promise.all(
@@ -50,12 +50,12 @@ export class VisiblePackagesService {
     );
   }
 
-  /** Whether the caller may delete packages of this project now. */
+  /** Whether the caller may currently delete packages of this project. */
   mayDelete(projectId: number, context: GraphqlContext): Promise<boolean> {
     return this.projects.mayChange(projectId, context, DELETION);
   }
 
-  /** Null where the caller may not read the packages of the project. */
+  /** Null if the caller may not read the packages of the project. */
   private async projectOf({ projectId }: Package, context: GraphqlContext): Promise<Project | null> {
     const project = await this.projects.find(projectId, context);
     return project && this.mayRead(project, context) ? project : null;

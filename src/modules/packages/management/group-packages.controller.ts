@@ -11,7 +11,7 @@ import { PackageViewsService } from './package-views.service.js';
 import { ListGroupPackagesQuery } from './packages.dto.js';
 import { PackagesService } from './packages.service.js';
 
-/** Packages of a group's projects, and of those of the groups below it (contract: packages §3.2). */
+/** Packages of the projects in a group and its subgroups (contract: packages §3.2). */
 @Controller('groups/:id/packages')
 @Allow({ on: PackageGroupResolver, anonymous: true })
 export class GroupPackagesController {

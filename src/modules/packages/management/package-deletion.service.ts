@@ -7,8 +7,8 @@ import { Database } from '../../../platform/database/database.js';
 import { PackagesRepository } from './packages.repository.js';
 
 /**
- * Deletes packages, for the management REST, for protocols and for policies: they are hidden at once, their bytes are
- * kept until they can no longer be restored (contract: packages §3.2).
+ * Deletes packages for the management REST API, for protocols and for policies: they are hidden immediately, and their
+ * bytes are kept until they can no longer be restored (contract: packages §3.2).
  */
 @Injectable()
 export class PackageDeletionService {
@@ -18,14 +18,17 @@ export class PackageDeletionService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 404 where there is none to delete. */
+  /** Throws 404 if there is no such package to delete. */
   async delete(project: AuditedEntity, id: number, author: AuditAuthor): Promise<void> {
     if (!(await this.deleteIfThere(project, id, author))) {
       throw notFound('Package');
     }
   }
 
-  /** As {@link delete}; throws 412 for one that is not as the client expects it (contract: packages §2). */
+  /**
+   * Like {@link delete}, but throws 412 if the package is not in the state that the client expects (contract: packages
+   * §2).
+   */
   async deleteExpected(
     project: AuditedEntity,
     id: number,
@@ -41,7 +44,7 @@ export class PackageDeletionService {
     });
   }
 
-  /** False where there is none to delete; of parallel calls only one deletes it. */
+  /** Returns false if there is no such package to delete; of parallel calls, only one deletes it. */
   deleteIfThere(project: AuditedEntity, id: number, author: AuditAuthor): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const deleted = await this.packages.markDeleted(project.id, id);

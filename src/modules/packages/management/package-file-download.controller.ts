@@ -9,7 +9,9 @@ import { PackageProjectResolver } from '../access/package-project.resolver.js';
 import { PackageDownloadsService } from '../files/package-downloads.service.js';
 import { PackageFilesService } from './package-files.service.js';
 
-/** A file of a package whatever its format, where `downloadPath` of the schema leads (contract: scim-graphql §B3). */
+/**
+ * Downloads a file of a package of any format; `downloadPath` in the schema points here (contract: scim-graphql §B3).
+ */
 @Controller('projects/:id/packages/:package_id/package_files/:package_file_id')
 @Allow({ on: PackageProjectResolver, anonymous: true })
 @AdmitsJobTokens({ switched: false })

@@ -20,7 +20,7 @@ const FILES = listOf({
   defaultSort: { by: 'id', direction: 'asc' },
 });
 
-/** Files of packages as management lists and deletes them. */
+/** Lists and deletes files of packages for the management API. */
 @Injectable()
 export class PackageFileListsRepository {
   constructor(
@@ -33,19 +33,22 @@ export class PackageFileListsRepository {
     return this.lists.page(FILES, [sql`f.package_id = ${packageId}`, sql`f.deleted_at is null`], { page });
   }
 
-  /** Those of each of many packages. */
+  /** Files of each of many packages. */
   ofPackages(): ChildLists<PackageFile> {
     return this.windows.below(FILES, [sql`f.package_id = ${PARENT}`, sql`f.deleted_at is null`]);
   }
 
-  /** A file of any package, whether or not the package is shown. */
+  /** A file of any package, including packages that are not shown. */
   findAnywhere(id: number): Promise<PackageFile | null> {
     return this.database.row(
       select(FILE_COLUMNS, sql`from ${FILE_TABLES} where f.id = ${id} and f.deleted_at is null`),
     );
   }
 
-  /** Locks a package and notes the change; false where there is none whose files can be deleted. */
+  /**
+   * Locks a package and updates its time of change; returns false if there is no such package whose files can be
+   * deleted.
+   */
   async lockPackage(projectId: number, id: number): Promise<boolean> {
     const changed = await this.database.run(sql`
       update packages set updated_at = now()
@@ -53,7 +56,7 @@ export class PackageFileListsRepository {
     return changed > 0;
   }
 
-  /** Null where there is no such file; of parallel calls only one deletes it. */
+  /** Null if there is no such file; of parallel calls, only one deletes it. */
   markDeleted(packageId: number, id: number): Promise<Pick<PackageFileEntity, 'fileName' | 'createdAt'> | null> {
     return this.database.row(
       returning(

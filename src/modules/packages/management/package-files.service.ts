@@ -42,8 +42,9 @@ export class PackageFilesService {
   }
 
   /**
-   * Throws 404 for the package, then for the file, 412 for one that came later than the client knows of, and 403: no read
-   * shows a file alone, so that its conditional headers are compared here. The last file leaves an empty package.
+   * Throws 404 for the package, then for the file, 412 for a file newer than the one the client knows, and 403. No read
+   * request returns a single file, so its conditional headers are evaluated here. Deleting the last file leaves an
+   * empty package.
    */
   async delete(
     project: Project,

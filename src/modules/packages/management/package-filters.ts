@@ -5,22 +5,23 @@ import { NOT_IN_GROUPS, PACKAGE_TYPES } from '../package-types.js';
 import type { PackageStatus, PackageType } from '../package-types.js';
 import { TYPE_ORDER } from '../records/package.columns.js';
 
-/** What lists are asked for (contract: packages §3.2). */
+/** Filters of lists (contract: packages §3.2). */
 export interface PackageFilters {
   readonly type?: PackageType | undefined;
-  /** A part of the name. */
+  /** Part of the name. */
   readonly name?: string | undefined;
   readonly version?: string | undefined;
   readonly includesVersionless?: boolean | undefined;
   readonly status?: PackageStatus | undefined;
 }
 
-/** Statuses that are shown unless one is asked for; written as the indexes of lists write it. */
+/** Statuses that are listed unless one is requested; written exactly as in the indexes for lists. */
 export const LISTED = sql`k.status in ('default', 'error')`;
 
 /**
- * For `packages k`. Statuses are literals: a plan that knows them reads the partial index of theirs. Types are asked for
- * by their rank, which the index of their order begins with. `isNamed` compares names where rows are not found by them.
+ * Conditions for `packages k`. Statuses are literals, so that the planner can use the partial index of that status.
+ * Types are compared by rank, which is the first column of the index for sorting by type. `isNamed` compares names when
+ * rows are not looked up by name.
  */
 export function packagesWhere(filters: PackageFilters, isNamed = contains): Sql[] {
   const { type, name, version, includesVersionless, status } = filters;
@@ -33,7 +34,7 @@ export function packagesWhere(filters: PackageFilters, isNamed = contains): Sql[
   ];
 }
 
-/** As {@link packagesWhere}, of those that lists of groups show. */
+/** Like {@link packagesWhere}, but for packages that lists of groups contain. */
 export const packagesOfGroups = (filters: PackageFilters, isNamed = contains): Sql[] => [
   ...packagesWhere(filters, isNamed),
   sql`k.package_type <> ${NOT_IN_GROUPS}`,

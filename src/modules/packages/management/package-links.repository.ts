@@ -22,7 +22,7 @@ const TAGS = listOf({
   defaultSort: { by: 'id', direction: 'asc' },
 });
 
-/** What belongs to many packages or files: one statement, however many they are. */
+/** Reads what belongs to many packages or files, in one statement for all of them. */
 @Injectable()
 export class PackageLinksRepository {
   constructor(
@@ -31,7 +31,7 @@ export class PackageLinksRepository {
     private readonly pipelines: PipelinesRepository,
   ) {}
 
-  /** Oldest first; those that the viewer may read. */
+  /** Pipelines of these packages that the viewer may read, oldest first. */
   pipelinesOfPackages(ids: readonly number[], viewer: Caller): Promise<LinkedPipeline[]> {
     const links = sql`
       select distinct package_id as owner_id, pipeline_id from package_pipelines
@@ -39,7 +39,10 @@ export class PackageLinksRepository {
     return this.linkedPipelines(links, viewer);
   }
 
-  /** Oldest first; those that the viewer may read, or all to who has just published the files. */
+  /**
+   * Pipelines of these files, oldest first: those that the viewer may read, or all for the client that has just
+   * published the files.
+   */
   pipelinesOfFiles(ids: readonly number[], viewer: Caller | 'publisher'): Promise<LinkedPipeline[]> {
     const links = sql`
       select package_file_id as owner_id, pipeline_id from package_pipelines
@@ -47,7 +50,7 @@ export class PackageLinksRepository {
     return this.linkedPipelines(links, viewer);
   }
 
-  /** The pipelines of each of many packages; those that the viewer may read. */
+  /** The pipelines of each of many packages that the viewer may read. */
   pipelinesBelow(viewer: Caller): ChildLists<Pipeline> {
     const linked = sql`p.id in (select l.pipeline_id from package_pipelines l where l.package_id = ${PARENT})`;
     const readable = readBy(viewer);
@@ -81,8 +84,8 @@ export class PackageLinksRepository {
 }
 
 /**
- * Of `ci_pipelines p`, those that the viewer may read: a job may publish in another project than its own, and people who
- * read packages need not read pipelines. Null when there is no limit (contract: packages §3.1, triggers §4).
+ * Restricts `ci_pipelines p` to those that the viewer may read: a job may publish in a different project, and readers
+ * of packages may lack access to pipelines. Null if there is no restriction (contract: packages §3.1, triggers §4).
  */
 function readBy(viewer: Caller): Sql | null {
   const readable = readablePipelines(viewer);

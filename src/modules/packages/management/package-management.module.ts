@@ -13,7 +13,7 @@ import { PackagesController } from './packages.controller.js';
 import { PackagesRepository } from './packages.repository.js';
 import { PackagesService } from './packages.service.js';
 
-/** Packages through the management REST (contract: packages §3). */
+/** The management REST API for packages (contract: packages §3). */
 @Module({
   imports: [PackageAccessModule, PackageFilesModule, PipelinesModule],
   controllers: [PackagesController, GroupPackagesController, PackageFileDownloadController],

@@ -10,23 +10,28 @@ import type { RowPosition } from './row-positions.js';
 
 const BY_PROJECT_PATH = 'project_path';
 
-/** Within one project an index has the same order. */
+/** The sort column; within one project, an index has the same order. */
 type SortedBy = Pick<SortColumn<never>, 'sql' | 'type'>;
 
-/** Beyond this number of rows it pays to know a row near the page; otherwise all rows before it are read and sorted. */
+/**
+ * Beyond this number of rows, knowing a row near the page is worthwhile; otherwise all rows before the page are read
+ * and sorted.
+ */
 const FAR = 8192;
 
-/** Whether a page lies so far behind that it pays to know a {@link RowPosition} near it. */
+/** Whether a page is so far back that knowing a {@link RowPosition} near it is worthwhile. */
 export const isFar = (page: PageRequest): page is OffsetRequest => page.kind === 'offset' && rowsToTheEnd(page) > FAR;
 
 interface PackagesOfProjects {
   readonly projectIds: readonly number[];
   readonly where: readonly Sql[];
-  /** A row at or before the page, where one is known. */
+  /** A row at or before the page, if one is known. */
   readonly position: RowPosition | undefined;
 }
 
-/** Selects the ids of a page of the packages that meet the conditions, in the order of the list; undefined for an order by id. */
+/**
+ * Selects the ids of a page of the packages that meet the conditions, in list order; undefined if the order is by id.
+ */
 export function packagePage<R extends QueryResultRow>(
   { projectIds, where, position }: PackagesOfProjects,
   list: ListDefinition<R>,
@@ -63,7 +68,10 @@ interface WantedRows {
   readonly ids: Sql;
   readonly isSo: Sql;
   readonly direction: SortDirection;
-  /** The number of rows up to the end of the page: the most that are read of each project, and the most projects on it. */
+  /**
+   * Number of rows up to the end of the page: at most this many are read per project, and at most this many projects
+   * are on the page.
+   */
   readonly rows: number;
   readonly projects: number;
   readonly page: PageRequest;
@@ -76,7 +84,7 @@ interface FarRows extends WantedRows {
 const rowsToTheEnd = (page: PageRequest): number =>
   roundedUp(page.kind === 'offset' ? page.page * page.perPage + 1 : page.perPage);
 
-/** To a power of two: limits are literals, of few different values. */
+/** Rounds up to a power of two: limits are literals, so there should be few different values. */
 const roundedUp = (rows: number): number => 2 ** Math.ceil(Math.log2(Math.min(rows, MOST_ROWS)));
 const MOST_ROWS = 2 ** 30;
 
@@ -88,7 +96,10 @@ const pageBy = (wanted: WantedRows, sorted: SortedBy): Sql => sql`
 const inOrder = ({ direction }: WantedRows): Sql =>
   sql`order by held.sorted ${raw(direction)}, held.id ${raw(direction)}`;
 
-/** Rows in no order, among them all up to the end of the page; few of those behind a row that is known not to be before it. */
+/**
+ * Selects rows in no particular order, including all up to the end of the page, and few of those after a row that is
+ * known to be at the end of the page or later.
+ */
 function rowsBy({ ids, isSo, direction, rows, projects }: WantedRows, { sql: column }: SortedBy): Sql {
   const way = raw(direction);
   const packagesOf = (most: number, within: Sql = empty): Sql => sql`
@@ -123,12 +134,16 @@ function rowsBy({ ids, isSo, direction, rows, projects }: WantedRows, { sql: col
 }
 
 const FEW_ROWS = 4096;
-/** Where few projects have most of a page, such as versions that others have not: with fewer it seems to end far behind. */
+/**
+ * For a page that comes mostly from few projects, for example for a version that other projects lack: with a smaller
+ * sample, its end would seem far back.
+ */
 const LEAST_SAMPLE = 16;
 
 /**
- * How many of the first packages of each project tell where the page ends at the latest: twice as many as it needs, so that
- * nothing beyond that is read. Null where all together are few, or so many that reading them twice may cost more.
+ * Number of first packages of each project that are sampled to find an upper bound for the end of the page: twice as
+ * many as needed, so that nothing beyond it is read. Null if there are few rows in total, or so many that reading them
+ * twice might cost more.
  */
 function sampleOf(rows: number, projects: number): number | null {
   const ofEach = 2 ** Math.ceil(Math.log2(Math.max(LEAST_SAMPLE, (2 * rows) / projects)));
@@ -136,12 +151,13 @@ function sampleOf(rows: number, projects: number): number | null {
   return isWorthwhile ? ofEach : null;
 }
 
-/** So many rows before a {@link RowPosition} may have gone since it was noted. */
+/** Number of rows before a {@link RowPosition} that may have been removed since it was recorded. */
 const ROWS_GONE = 100;
 
 /**
- * A page behind a row that lay before it when it was last read. How many rows lie before that one now is counted, which
- * takes a fraction of reading and sorting them; where they are no longer about as many, the page is found without it.
+ * Selects a page, starting at a row that preceded it when last read. Counts the rows that now precede that row, which
+ * takes a fraction of the time for reading and sorting them; if their number has changed too much, the page is found
+ * without that row.
  */
 function pageFrom({ rowsBefore, value, id }: RowPosition, wanted: FarRows, sorted: SortedBy): Sql {
   const { ids, isSo, direction, page } = wanted;
@@ -169,7 +185,10 @@ function pageFrom({ rowsBefore, value, id }: RowPosition, wanted: FarRows, sorte
     offset (select ${offset}::bigint - case when c.is_near then c.rows else 0 end from choice c)`;
 }
 
-/** Projects come in order, so that each one's packages are sorted by themselves, and none behind the page. */
+/**
+ * Processes projects in order, so that the packages of each are sorted separately, and projects after the page are not
+ * read.
+ */
 function pageByPath({ ids, isSo, direction, rows, projects, page }: WantedRows, from: Sql): Sql {
   const way = raw(direction);
   const hasMoreProjects = projects > rows;
@@ -185,7 +204,7 @@ function pageByPath({ ids, isSo, direction, rows, projects, page }: WantedRows, 
     order by r.path collate "C" ${way}, held.id ${way} ${cutOfPage(page)}`;
 }
 
-/** As {@link pageByPath}; of projects that lie before the page as a whole, packages are only counted. */
+/** Like {@link pageByPath}, but packages of projects that are entirely before the page are only counted. */
 function farPageByPath({ ids, isSo, direction, rows, page }: FarRows): Sql {
   const way = raw(direction);
   const offset = offsetOf(page);
@@ -207,7 +226,7 @@ function farPageByPath({ ids, isSo, direction, rows, page }: FarRows): Sql {
     offset (select ${offset}::bigint - min(s.rows_before) from shown s)`;
 }
 
-/** Projects before that of the cursor need not be looked at. */
+/** Projects before that of the cursor can be skipped. */
 function fromPath(page: PageRequest): Sql {
   if (page.kind === 'offset' || page.cursor === undefined) {
     return empty;

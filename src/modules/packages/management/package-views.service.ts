@@ -16,12 +16,12 @@ import type {
 import { PackagesRepository } from './packages.repository.js';
 import type { PackageVersion } from '../package.js';
 
-/** The project that packages are shown in, who views them, and whether they may delete there. */
+/** The project in which packages are shown, their viewer, and whether the viewer may delete packages there. */
 export interface PackageProjectView extends Omit<PackageSite, 'baseUrl'> {
   readonly viewer: Caller;
 }
 
-/** Presents packages with their tags and pipelines: a few statements, however many packages there are. */
+/** Presents packages with their tags and pipelines, in a few statements however many packages there are. */
 @Injectable()
 export class PackageViewsService {
   constructor(
@@ -88,7 +88,7 @@ export class PackageViewsService {
   }
 }
 
-/** The items of each key, in their order. */
+/** Returns the items of each key, in their original order. */
 function grouped<T>(items: readonly T[], keyOf: (item: T) => number): (key: number) => readonly T[] {
   const groups = new Map<number, T[]>();
   for (const item of items) {

@@ -4,7 +4,7 @@ import { merged, nullable, record, Time } from '../../../common/wire/wire-types.
 import { BasicUserSchema, presentBasicUser } from '../../../core/users/user.presenter.js';
 import type { LinkedPipeline, Package, PackageFile, PackageTag, PackageVersion } from '../package.js';
 
-/** A pipeline whose jobs uploaded (contract: packages §3.1). */
+/** A pipeline whose job uploaded the package (contract: packages §3.1). */
 export const PackagePipelineSchema = record('PackagePipeline', {
   id: Type.Integer(),
   iid: Type.Integer(),
@@ -45,7 +45,7 @@ export const PackageSchema = record('Package', {
 });
 export type PackageView = Static<typeof PackageSchema>;
 
-/** What lists of a group add. */
+/** Fields that only lists of a group have. */
 export const GroupPackageSchema = merged('GroupPackage', [
   PackageSchema,
   Type.Object({ project_id: Type.Integer(), project_path: Type.String() }),
@@ -60,7 +60,7 @@ export const PackageVersionSchema = record('PackageVersion', {
   pipelines: Type.Array(PackagePipelineSchema),
 });
 
-/** What the single read adds. */
+/** Fields that only the single read has. */
 export const SinglePackageSchema = merged('PackageDetails', [
   PackageSchema,
   Type.Object({ versions: Type.Array(PackageVersionSchema) }),
@@ -81,20 +81,20 @@ export const PackageFileSchema = record('PackageFile', {
 });
 export type PackageFileView = Static<typeof PackageFileSchema>;
 
-/** What a package is shown with. */
+/** What a package is presented with. */
 export interface PackageBelongings {
   readonly pipelines: readonly LinkedPipeline[];
   readonly tags: readonly PackageTag[];
 }
 
-/** How addresses of a package are written, for one viewer. */
+/** What the URLs and links of a package depend on, for one viewer. */
 export interface PackageSite {
   readonly baseUrl: string;
   readonly projectPath: string;
   readonly mayDelete: boolean;
 }
 
-/** The package, with what belongs to it (contract: packages §3.1). */
+/** The package with its pipelines and tags (contract: packages §3.1). */
 export function presentPackage(shown: Package, { pipelines, tags }: PackageBelongings, site: PackageSite): PackageView {
   const presented = pipelines.map((pipeline) => presentPackagePipeline(pipeline, site.baseUrl));
   const newest = presented.at(-1);
@@ -178,5 +178,5 @@ function linksOf(
   };
 }
 
-/** Of a recipe `name/version@user/channel`. */
+/** The name in a recipe `name/version@user/channel`. */
 const bareName = (recipe: string): string => recipe.split('/', 1)[0] ?? recipe;

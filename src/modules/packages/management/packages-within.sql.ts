@@ -11,18 +11,18 @@ import type { PackageFilters } from './package-filters.js';
 import { packagePage } from './package-pages.sql.js';
 import type { RowPosition } from './row-positions.js';
 
-/** What a list is asked for. */
+/** Parameters of a list. */
 interface WantedPackages {
   readonly filters: PackageFilters;
-  /** The same as {@link packagesOfGroups} has them. */
+  /** The conditions from {@link packagesOfGroups}. */
   readonly where: readonly Sql[];
-  /** A row at or before the page, where one is known. */
+  /** A row at or before the page, if one is known. */
   readonly position?: RowPosition | undefined;
 }
 
 /**
- * Packages of these projects that are so, of which the list shows a page. Few are read by their ids, many from where
- * the page begins in each of their projects.
+ * Packages of these projects that meet the conditions, of which the list shows one page. Few packages are read by id;
+ * if there are many, each of their projects is read from the start of the page.
  */
 export function packagesWithin<R extends QueryResultRow>(
   projectIds: readonly number[],
@@ -44,9 +44,9 @@ export function packagesWithin<R extends QueryResultRow>(
   };
 }
 
-/** What an index of parts of texts can find. */
+/** Names that a trigram index can find. */
 const FINDABLE = /[\p{L}\p{N}]{3}/u;
-/** Where more packages of all projects have such names, those of each project are looked at one by one instead. */
+/** If more packages of all projects have such names, those of each project are scanned one by one instead. */
 const FEW_NAMED = 5000;
 
 const idsByProject = (ids: Sql, isSo: Sql): Sql => sql`

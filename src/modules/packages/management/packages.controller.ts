@@ -51,7 +51,7 @@ export class PackagesController {
     @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const found = await this.packages.get(project, id);
-    response.setHeader('Last-Modified', new Date(found.updatedAt).toUTCString()); // the record does not tell it
+    response.setHeader('Last-Modified', new Date(found.updatedAt).toUTCString()); // not part of the record
     return this.views.single(found, await this.packages.versionsBeside(found), viewOf(project, me));
   }
 

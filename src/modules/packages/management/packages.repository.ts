@@ -33,7 +33,7 @@ export type DeletedPackage = RowOf<typeof DELETED>;
 
 const PROJECT_ID = columnsOf(ProjectEntity, 'p', 'id');
 
-/** Also those that are not shown. */
+/** Includes hidden packages. */
 const DELETABLE = sql`k.status in ('default', 'hidden', 'error')`;
 const BY_TYPE = { sql: TYPE_ORDER, of: ({ typeRank }: Package) => typeRank, type: 'bigint' } as const;
 const SORTS = { created_at: 'createdAt', name: 'name', version: 'version', type: BY_TYPE } as const;
@@ -78,7 +78,7 @@ const OF_GROUP_BY_PATH = listOf({
   defaultSort: { by: BY_PROJECT_PATH, direction: 'asc' },
 });
 
-/** Packages as management lists, shows and deletes them (contract: packages §3). */
+/** Lists, shows and deletes packages for the management API (contract: packages §3). */
 @Injectable()
 export class PackagesRepository {
   private readonly positions = new RowPositions();
@@ -108,12 +108,12 @@ export class PackagesRepository {
       : find();
   }
 
-  /** Those of each of many projects. */
+  /** Packages of each of many projects. */
   ofProjects(filters: PackageFilters): ChildLists<Package> {
     return this.windows.below(OF_PROJECT, [sql`k.project_id = ${PARENT}`, ...packagesWhere(filters)]);
   }
 
-  /** Those that the caller may read at and below each of many groups. */
+  /** Packages that the caller may read in and below each of many groups. */
   ofGroups(filters: PackageFilters, caller: Caller): ChildLists<Package> {
     const readable = sql`k.project_id in (
       select p.id ${projectsWithPackages(PARENT, true, readablePackages(caller))})`;
@@ -132,19 +132,19 @@ export class PackagesRepository {
     ]);
   }
 
-  /** Wherever it is; null for one that is not shown. */
+  /** The package with this id in any project; null if it is not shown. */
   findAnywhere(id: number): Promise<Package | null> {
     return this.database.row(select(PACKAGE_COLUMNS, sql`from packages k where k.id = ${id} and ${LISTED}`));
   }
 
-  /** Those of these ids that can be deleted, in no order. */
+  /** Those of these ids that can be deleted, in no particular order. */
   findDeletable(ids: readonly number[]): Promise<Package[]> {
     return this.database.rows(
       select(PACKAGE_COLUMNS, sql`from packages k where k.id = any(${[...ids]}::bigint[]) and ${DELETABLE}`),
     );
   }
 
-  /** Projects of the group that have packages which the caller may read. */
+  /** Projects of the group that have packages and whose packages the caller may read. */
   async readableProjects({ id, level }: Group, withSubgroups: boolean, caller: Caller): Promise<number[]> {
     const found = await this.database.rows(
       select(PROJECT_ID, projectsWithPackages(id, withSubgroups, readablePackagesBelow(level, caller))),
@@ -164,7 +164,7 @@ export class PackagesRepository {
     return new Set(found.map(({ id }) => id));
   }
 
-  /** Null for one that is not shown (contract: packages §3.2). */
+  /** Null if the package is not shown (contract: packages §3.2). */
   find(projectId: number, id: number): Promise<Package | null> {
     return this.database.row(
       select(PACKAGE_COLUMNS, sql`from packages k where k.id = ${id} and k.project_id = ${projectId} and ${LISTED}`),
@@ -184,7 +184,7 @@ export class PackagesRepository {
     );
   }
 
-  /** A hidden package, held until the transaction ends. */
+  /** A hidden package, locked until the transaction ends. */
   lockHidden(projectId: number, id: number): Promise<Pick<Package, 'updatedAt'> | null> {
     return this.database.row(
       select(
@@ -194,7 +194,7 @@ export class PackagesRepository {
     );
   }
 
-  /** A package that may be deleted, held until the transaction ends. */
+  /** A package that can be deleted, locked until the transaction ends. */
   lockDeletable(projectId: number, id: number): Promise<Pick<Package, 'updatedAt'> | null> {
     return this.database.row(
       select(
@@ -204,7 +204,10 @@ export class PackagesRepository {
     );
   }
 
-  /** Null where there is none to delete; of parallel calls one finds it. Its name and version are free from then on. */
+  /**
+   * Null if there is no such package to delete; of parallel calls, only one finds it. Its name and version can be used
+   * again afterwards.
+   */
   markDeleted(projectId: number, id: number): Promise<DeletedPackage | null> {
     return this.database.row(
       returning(

@@ -28,7 +28,7 @@ export class PackagesService {
     return this.packages.pageOfProject(project.id, filters, request);
   }
 
-  /** The packages of projects that the caller may read. */
+  /** The packages of those projects that the caller may read. */
   async listOfGroup(
     group: Group,
     { filters, withSubgroups }: { readonly filters: PackageFilters; readonly withSubgroups: boolean },
@@ -39,7 +39,7 @@ export class PackagesService {
     return this.packages.pageOfProjects(projectIds, filters, request);
   }
 
-  /** Throws 404 for a package that is not shown. */
+  /** Throws 404 if the package is not shown. */
   async get(project: Project, id: number): Promise<Package> {
     const found = await this.packages.find(project.id, id);
     if (!found) {
@@ -52,16 +52,16 @@ export class PackagesService {
     return this.packages.versionsBeside(shown);
   }
 
-  /** Hides the package at once; its bytes are kept until it can no longer be restored. Throws 404, 412, 403. */
+  /** Hides the package immediately; its bytes are kept until it can no longer be restored. Throws 404, 412, 403. */
   async delete(project: Project, id: number, caller: Caller, precondition?: Precondition): Promise<void> {
     await this.database.transaction(async () => {
       await this.refuseChanged(project, id, precondition);
       await this.deletion.delete(auditedProject(project), id, caller);
-      refuseArchived(project); // last: a missing package is answered 404 before (contract: conventions §1)
+      refuseArchived(project); // last, because a missing package is answered with 404 first (contract: conventions §1)
     });
   }
 
-  /** As {@link delete}, all of them or none. */
+  /** Like {@link delete}, but for several packages: either all or none are deleted. */
   async deleteAll(
     packages: readonly { readonly id: number; readonly project: Project }[],
     caller: Caller,
@@ -73,7 +73,9 @@ export class PackagesService {
     });
   }
 
-  /** No read shows a hidden package, so that its conditional headers are compared here (contract: packages §3.2). */
+  /**
+   * No read request returns a hidden package, so its conditional headers are evaluated here (contract: packages §3.2).
+   */
   private async refuseChanged(project: Project, id: number, precondition: Precondition | undefined): Promise<void> {
     const hidden = precondition && (await this.packages.lockHidden(project.id, id));
     if (hidden && !precondition({ etag: undefined, lastModified: hidden.updatedAt })) {

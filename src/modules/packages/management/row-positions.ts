@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LruMap } from '../../../common/cache/lru-map.js';
 import type { Page } from '../../../common/pagination/page.js';
 
-/** A row of a list: how many lay before it when it was read, and what the list is ordered by. */
+/** A row of a list: how many rows preceded it when it was read, and the values by which the list is sorted. */
 export interface RowPosition {
   readonly rowsBefore: number;
   readonly value: string | number | null;
@@ -14,16 +14,22 @@ type RowKey = Omit<RowPosition, 'rowsBefore'>;
 const MOST_LISTS = 500;
 const MOST_OF_EACH = 16;
 const ROWS_BETWEEN = 100;
-/** Reading more than these costs more than a row close to the page spares, should that one turn out to lie behind it. */
+/**
+ * Reading more rows than this costs more than a row close to the page saves, in case that row turns out to be after the
+ * page.
+ */
 const MOST_BETWEEN = 1000;
 
-/** Remembers where pages of long lists lay: the next page begins there, unless rows came or went before it. */
+/**
+ * Remembers the positions of pages in long lists, so that the next page can start there unless rows before it were
+ * added or removed.
+ */
 export class RowPositions {
   private readonly lists = new LruMap<string, readonly RowPosition[]>(MOST_LISTS);
 
   /**
-   * The page that `find` answers, given the nearest row at or before it that is known of the list, if one is. `list` says
-   * which rows are in it, and in what order.
+   * Returns the page that `find` returns when given the nearest known row of the list at or before it, if there is one.
+   * `list` identifies the rows of the list and their order.
    */
   async pageOf<R>(
     list: unknown,
@@ -38,7 +44,7 @@ export class RowPositions {
     return page;
   }
 
-  /** One with some rows in between, where there is one not far off: before it some may have come since. */
+  /** Prefers a row some distance before the page, but not too far, because rows may have been added before it since. */
   private nearest(name: string, row: number): RowPosition | undefined {
     const known = (this.lists.get(name) ?? []).toSorted((one, other) => other.rowsBefore - one.rowsBefore);
     const before = known.filter(({ rowsBefore }) => rowsBefore <= row);
@@ -47,7 +53,7 @@ export class RowPositions {
     return before.find(isApart) ?? before.at(0);
   }
 
-  /** The latest are kept. */
+  /** Keeps only the latest positions. */
   private note(name: string, positions: readonly RowPosition[]): void {
     const isNoted = (kept: RowPosition) => positions.some(({ rowsBefore }) => rowsBefore === kept.rowsBefore);
     const others = (this.lists.get(name) ?? []).filter((kept) => !isNoted(kept));

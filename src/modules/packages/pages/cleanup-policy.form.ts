@@ -12,7 +12,7 @@ import { wordOf } from './package-list.page.js';
 
 const TEXTS = ['cadence', 'keep_n_versions', 'older_than', 'name_regex_delete', 'name_regex_keep'] as const;
 
-/** What the fields hold, as texts. */
+/** Values of the fields, as texts. */
 export interface CleanupPolicyForm extends Readonly<Record<(typeof TEXTS)[number], string>> {
   readonly enabled: boolean;
   readonly package_types: readonly string[];
@@ -24,14 +24,14 @@ export const policyFormOf = (policy: PackageCleanupPolicyView): CleanupPolicyFor
   package_types: policy.package_types,
 });
 
-/** What was typed; a box that is not ticked sends nothing. */
+/** Reads what the user entered; an unticked box sends nothing. */
 export const typedPolicy = (fields: RawParams): CleanupPolicyForm => ({
   ...textsBy((name) => textIn(fields, name)),
   enabled: textIn(fields, 'enabled') !== '',
   package_types: textsIn(fields, 'package_types'),
 });
 
-/** The parameters of the REST call that the form stands for: empty fields clear. */
+/** Parameters of the equivalent REST call; empty fields clear the setting. */
 export const policyParameters = (typed: CleanupPolicyForm): RawParams => ({
   ...Object.fromEntries(TEXTS.map((name) => [name, typed[name] === '' ? null : typed[name]])),
   enabled: typed.enabled,

@@ -8,7 +8,7 @@ import type { Safe } from '../../../platform/views/html.js';
 import { DUPLICATE_TYPES } from '../settings/duplicate-types.js';
 import type { PackageSettingsView } from '../settings/package-settings.presenter.js';
 
-/** What the fields hold, as texts; empty is inherited. */
+/** Values of the fields, as texts; an empty one is inherited. */
 export type DuplicateForm = Readonly<Record<DuplicateField, string>>;
 type DuplicateField = keyof PackageSettingsView;
 
@@ -19,11 +19,11 @@ const WORDS = { maven: 'Maven', generic: 'Generic', nuget: 'NuGet' };
 
 export const duplicateFormOf = (settings: PackageSettingsView): DuplicateForm => formWith((name) => settings[name]);
 
-/** What was typed; what was not sent stays as it is. */
+/** Reads what the user entered; fields that were not sent keep their value. */
 export const typedDuplicates = (fields: RawParams, shown: DuplicateForm): DuplicateForm =>
   formWith((name) => (fields[name] === undefined ? shown[name] : textIn(fields, name)));
 
-/** The parameters of the REST call: only what was changed, so that what is inherited stays inherited. */
+/** Parameters of the equivalent REST call: only changed fields, so that inherited values stay inherited. */
 export const changedDuplicates = (typed: DuplicateForm, shown: DuplicateForm): RawParams =>
   Object.fromEntries(
     FIELDS.filter((name) => typed[name] !== shown[name]).map((name) => [name, typed[name] === '' ? null : typed[name]]),

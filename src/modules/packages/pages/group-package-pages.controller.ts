@@ -14,7 +14,7 @@ import { packageList } from './package-list.page.js';
 import { filtersOf, readPackageQuery, requestOf } from './package-query.js';
 import { PACKAGES_TAB } from './package-tabs.js';
 
-/** The packages of a group's projects, as a page. */
+/** Page with the packages of a group's projects. */
 @PageController('groups/*path/-/packages', { who: 'anybody' })
 export class GroupPackagePagesController {
   constructor(

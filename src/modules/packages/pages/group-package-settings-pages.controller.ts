@@ -22,7 +22,7 @@ import { changedDuplicates, duplicateForm, duplicateFormOf, typedDuplicates } fr
 import type { DuplicateForm } from './duplicate-settings.form.js';
 import { PACKAGE_SETTINGS_TAB } from './package-tabs.js';
 
-/** What Maintainers set for the packages of a group's projects, as a page (contract: packages §6.3). */
+/** Page with the settings for packages of a group's projects, for Maintainers (contract: packages §6.3). */
 @PageController('groups/*path/-/settings/packages', { who: 'signed-in' })
 export class GroupPackageSettingsPagesController {
   constructor(
@@ -55,7 +55,7 @@ export class GroupPackageSettingsPagesController {
     return duplicateFormOf(presentPackageSettings(await this.settings.ofGroup(group)));
   }
 
-  /** Throws 404 where the group is hidden, 403 below Maintainer. */
+  /** Throws 404 if the group is hidden, 403 below Maintainer. */
   private async open(path: string, web: WebContext): Promise<GroupPageContext> {
     if (!this.env.packages.enabled) {
       throw packagesClosed();

@@ -1,27 +1,27 @@
 import type { PackageType } from '../package-types.js';
 
-/** What the commands name. */
+/** Values that the commands contain. */
 export interface InstallFacts {
   readonly type: PackageType;
   readonly name: string;
   readonly version: string;
   readonly projectId: number;
-  /** The group of the project; null for a project of a person. */
+  /** The group of the project; null for a personal project. */
   readonly groupId: number | null;
   readonly baseUrl: string;
   readonly fileNames: readonly string[];
-  /** Of a chart. */
+  /** Set for charts. */
   readonly channel: string | null;
 }
 
 type Commands = (facts: InstallFacts & { readonly api: string; readonly host: string }) => string[];
 
-/** Published text in a shell command: what a shell might read otherwise is quoted. */
+/** Quotes published text in a shell command if it contains characters that a shell might interpret. */
 const quoted = (text: string): string =>
   /^[\w@%+=:,./~^-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 const segment = encodeURIComponent;
 
-/** By their client, as the documentation of each format has them. */
+/** Commands for the client of each format, as in its documentation. */
 const COMMANDS: Readonly<Record<PackageType, Commands>> = {
   generic: ({ api, name, version, fileNames }) =>
     (fileNames.length === 0 ? ['FILE'] : fileNames)
@@ -71,7 +71,7 @@ const COMMANDS: Readonly<Record<PackageType, Commands>> = {
   },
 };
 
-/** Lines for a shell; empty where the client cannot install it. */
+/** Shell commands; empty if the client cannot install the package. */
 export function installCommands(facts: InstallFacts): string[] {
   const { baseUrl, projectId } = facts;
   const api = `${baseUrl}/api/v4/projects/${projectId}/packages`;

@@ -5,7 +5,7 @@ import type { WebContext } from '../../../core/web/web-context.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { PackagePagesService } from './package-pages.service.js';
 
-/** Terraform modules have an address of their own, which the API prints (contract: packages §3.1). */
+/** Pages of Terraform modules, which have their own URL in the responses of the API (contract: packages §3.1). */
 @PageController('*project/-/terraform_module_registry', { who: 'anybody' })
 export class ModulePagesController {
   constructor(private readonly pages: PackagePagesService) {}

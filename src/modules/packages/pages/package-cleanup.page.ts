@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<PackageDecision['rule'], string>> = {
   older_than: 'by its age',
 };
 
-/** What the saved policy would do now, before it does it (contract: packages §6.2). */
+/** Shows what the saved policy would do if it ran now (contract: packages §6.2). */
 export function packageCleanupPage(
   context: ProjectPageContext,
   { decisions, bytes }: PackageCleanupPreview,

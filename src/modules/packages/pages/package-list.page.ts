@@ -15,13 +15,13 @@ export interface PackageListFacts {
   readonly here: string;
   readonly query: PackageQuery;
   readonly packages: Page<PackageView | GroupPackageView>;
-  /** Above the list: what has just been done. */
+  /** Shown above the list: the result of the last action. */
   readonly above?: Insert;
-  /** What can be done with a deleted package; absent where deleted ones are not offered. */
+  /** Actions on a deleted package; absent if deleted packages are not offered. */
   readonly restoring?: (id: number) => Insert;
 }
 
-/** The packages of a project, or of the projects of a group. */
+/** Renders the packages of a project, or of the projects of a group. */
 export function packageList({ here, query, packages, above = NOTHING, restoring }: PackageListFacts): Safe {
   const { name, type, sort, isOfDeleted } = query;
   const show = isOfDeleted ? DELETED : '';
@@ -58,7 +58,7 @@ const SHOWN = [
 const worded = (type: string) => [type, wordOf(type)] as const;
 const sortOptions = Object.entries(PACKAGE_SORTS).map(([name, { text }]) => [name, text] as const);
 
-/** What people call a format. */
+/** The display name of a format. */
 export const wordOf = (type: string): string => type.replaceAll('_', ' ');
 
 const rowOf = (shown: PackageView | GroupPackageView): Insert[] => [
@@ -67,7 +67,7 @@ const rowOf = (shown: PackageView | GroupPackageView): Insert[] => [
   ...factsOf(shown),
 ];
 
-/** There is no page of a deleted one. */
+/** Deleted packages have no page of their own. */
 const deletedRow = (shown: PackageView, restoring: Insert): Insert[] => [shown.name, ...factsOf(shown), restoring];
 
 const factsOf = ({ version, package_type: type, created_at: createdAt }: PackageView | GroupPackageView): Insert[] => [

@@ -5,16 +5,16 @@ import { nullable, select, text } from '../../../platform/database/typed-sql.js'
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 
 const NOTES = {
-  /** Of the newest chart. */
+  /** Channel of the newest chart. */
   channel: nullable(
     text`(select f.metadata ->> 'channel' from package_files f
       where f.package_id = k.id and f.deleted_at is null order by f.id desc limit 1)`,
   ),
-  /** Why npm warns of the version; empty where it does not any more. */
+  /** Deprecation message of an npm version; empty if it is no longer deprecated. */
   deprecation: nullable(text`(select v.deprecated from npm_versions v where v.package_id = k.id)`),
 };
 
-/** What formats know of a package and only its page shows. */
+/** Format-specific data that only the page of a package shows. */
 export type PackageNotes = RowOf<typeof NOTES>;
 
 @Injectable()

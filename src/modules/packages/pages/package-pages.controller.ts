@@ -18,7 +18,7 @@ import { PACKAGES_TAB } from './package-tabs.js';
 
 const SIGNED_IN = { who: 'signed-in' } as const;
 
-/** The packages of a project, as pages. */
+/** Pages with the packages of a project. */
 @PageController('*project/-/packages', { who: 'anybody' })
 export class PackagePagesController {
   constructor(
@@ -87,7 +87,7 @@ export class PackagePagesController {
   }
 }
 
-/** Right after a deletion: it can be taken back. */
+/** Shown right after a deletion, with a way to undo it. */
 const deletedNotice = (deleted: string, restoring: (id: number) => Insert): Safe =>
   /^\d{1,15}$/.test(deleted)
     ? html`<div class="notice" role="status">

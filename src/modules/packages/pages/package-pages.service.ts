@@ -18,7 +18,10 @@ import { installCommands } from './install-commands.js';
 import { PackageNotesRepository } from './package-notes.repository.js';
 import { packagePage } from './package.page.js';
 
-/** Whom the pages about packages are for, and what one package shows: as the REST routes (contract: packages §2, §3). */
+/**
+ * Checks access to the pages about packages and renders a single package, with the same rules as the REST routes
+ * (contract: packages §2, §3).
+ */
 @Injectable()
 export class PackagePagesService {
   constructor(
@@ -30,7 +33,7 @@ export class PackagePagesService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 404 where the project is hidden, 403 where its packages are. */
+  /** Throws 404 if the project is hidden, 403 if its packages are. */
   async open(path: string, web: WebContext): Promise<ProjectPageContext> {
     if (!this.env.packages.enabled) {
       throw packagesClosed();
@@ -42,7 +45,7 @@ export class PackagePagesService {
     return context;
   }
 
-  /** As {@link open}, for those who may delete packages. Throws 403. */
+  /** Like {@link open}, but for callers who may delete packages. Throws 403. */
   async openToDelete(path: string, web: WebContext): Promise<ProjectPageContext> {
     const context = await this.open(path, web);
     if (!mayDeletePackages(context, web)) {
@@ -51,7 +54,7 @@ export class PackagePagesService {
     return context;
   }
 
-  /** Throws 404 for a package that is not shown. */
+  /** Throws 404 if the package is not shown. */
   async show(context: ProjectPageContext, id: number, query: RawParams, web: WebContext): Promise<Safe> {
     const { project } = context;
     const found = await this.packages.get(project, id);

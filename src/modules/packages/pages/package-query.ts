@@ -5,7 +5,7 @@ import { pageIn } from '../../../platform/views/pager.js';
 import type { PackageFilters } from '../management/package-filters.js';
 import { PACKAGE_TYPES } from '../package-types.js';
 
-/** Orders of the lists of pages, by what the address calls them. */
+/** Sort orders of list pages, by their names in the URL. */
 export const PACKAGE_SORTS = {
   newest: { orderBy: 'created_at', sort: 'desc', text: 'Newest first' },
   oldest: { orderBy: 'created_at', sort: 'asc', text: 'Oldest first' },
@@ -16,16 +16,16 @@ export const PACKAGE_SORTS = {
 
 export const DELETED = 'deleted';
 
-/** What the form above a list asks for; unknown values count as not given. */
+/** Values of the form above a list; unknown values count as absent. */
 export interface PackageQuery {
   readonly name: string;
   readonly type: string;
   readonly sort: keyof typeof PACKAGE_SORTS;
-  /** Those that can be restored, instead of the others. */
+  /** Shows packages that can be restored, instead of the others. */
   readonly isOfDeleted: boolean;
 }
 
-/** What the page of packages is asked for; what it does not know is as if it had not been given. */
+/** Reads the query of a list page; unknown values count as absent. */
 export function readPackageQuery(query: RawParams): PackageQuery {
   const [type, sort] = [textIn(query, 'type'), textIn(query, 'sort')];
   return {

@@ -27,7 +27,7 @@ import { packageCleanupPage } from './package-cleanup.page.js';
 import { PackagePagesService } from './package-pages.service.js';
 import { PACKAGE_SETTINGS_TAB } from './package-tabs.js';
 
-/** A form that was sent: what was typed, and what is wrong with it; or that it was saved. */
+/** A submitted form: the values entered and their errors, or a notice that it was saved. */
 interface Sent {
   readonly policy?: CleanupPolicyForm;
   readonly policyErrors?: FieldErrors;
@@ -36,7 +36,7 @@ interface Sent {
   readonly notice?: string;
 }
 
-/** What Maintainers set for the packages of a project, as pages (contract: packages §6.2, §6.3). */
+/** Pages with the package settings of a project, for Maintainers (contract: packages §6.2, §6.3). */
 @PageController('*project/-/settings/packages', { who: 'signed-in' })
 export class PackageSettingsPagesController {
   constructor(
@@ -91,7 +91,7 @@ export class PackageSettingsPagesController {
     return seeOther(`/-/operations/${operation.id}`);
   }
 
-  /** Throws 404 where the project is hidden, 403 below Maintainer. */
+  /** Throws 404 if the project is hidden, 403 below Maintainer. */
   private async open(path: string, web: WebContext): Promise<ProjectPageContext> {
     const context = await this.pages.open(path, web);
     if (!web.caller.isAtLeast(Role.Maintainer, levelOf(context.project))) {

@@ -22,12 +22,12 @@ export interface PackageFacts {
   readonly shown: SinglePackageView;
   readonly notes: PackageNotes;
   readonly files: Page<PackageFileView>;
-  /** Lines for a shell. */
+  /** Shell commands. */
   readonly commands: readonly string[];
   readonly mayDelete: boolean;
 }
 
-/** One package: how to install it, its files, its other versions and the pipelines behind it. */
+/** Renders one package: how to install it, its files, its other versions and the pipelines that published it. */
 export function packagePage(facts: PackageFacts): Safe {
   const { context, shown, notes, files, commands, mayDelete } = facts;
   const here = shown._links.web_path;

@@ -5,27 +5,27 @@ import type { PackageFileEntity } from '../records/package-file.entity.js';
 
 type Metadata = PackageEntity['metadata'];
 
-/** An archive that was accepted, with what its format noted of the upload. */
+/** An accepted archive, with what its format stored about the upload. */
 export interface AcceptedArchive extends StoredArchive {
   readonly metadata: Metadata;
 }
 
-/** What an archive says about the package that it is. */
+/** The package described by an archive. */
 export interface Manifest extends Pick<PackageEntity, 'name' | 'nameKey' | 'version' | 'versionKey' | 'metadata'> {
   readonly fileName: string;
   readonly fileMetadata: PackageFileEntity['metadata'];
   readonly tags: readonly string[];
-  /** It adds a file to a version and says nothing new about one that there is. */
+  /** The archive adds a file to a version and does not change the data of an existing one. */
   readonly isAddition: boolean;
 }
 
-/** Contributed by formats whose archives say which package they are. */
+/** Contributed by formats whose archives contain the name and version of the package. */
 export abstract class ManifestReader {
   abstract readonly type: PackageType;
-  /** Throws `ArchiveError` for an archive that is no package; its message becomes that of the record. */
+  /** Throws `ArchiveError` for an archive that is not a package; its message is stored in the package record. */
   abstract read(archive: AcceptedArchive): Promise<Manifest>;
 
-  /** Whether the version takes a second file of the same name. */
+  /** Whether the version accepts a second file of the same name. */
   mayRepeat(_projectId: number, _manifest: Manifest): Promise<boolean> {
     return Promise.resolve(true);
   }

@@ -16,13 +16,13 @@ import { PackageProcessingService } from './package-processing.service.js';
 const READ_AT_ONCE_BYTES = 10 * 1024 * 1024;
 const FILE_NAME = 'archive';
 
-/** What an archive is of, and what its format notes of the upload. */
+/** Format of an archive, and what is stored about the upload. */
 export interface Upload {
   readonly type: PackageType;
   readonly metadata: PackageFileEntity['metadata'];
 }
 
-/** Accepts archives that say which package they are (contract: packages §3.3). */
+/** Accepts archives that contain their own package name and version (contract: packages §3.3). */
 @Injectable()
 export class PackageIntakeService {
   constructor(
@@ -31,7 +31,9 @@ export class PackageIntakeService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Makes a package of the stored archive; small ones are read before this answers. Throws 409 for a duplicate. */
+  /**
+   * Creates a package from the stored archive; small archives are read before this returns. Throws 409 for a duplicate.
+   */
   async accept({ type, metadata }: Upload, call: PackageCall, content: StoredContent): Promise<void> {
     const { pipelineId } = publisherOf(call);
     const isSmall = content.size <= READ_AT_ONCE_BYTES;
@@ -51,7 +53,7 @@ export class PackageIntakeService {
   }
 
   private async readAtOnce(id: number): Promise<void> {
-    const outcome = await this.processing.process(id).catch(() => null); // it is stored: a recurring job finds it, as after the death of this process
+    const outcome = await this.processing.process(id).catch(() => null); // it is stored: a recurring job processes it later
     if (outcome === 'duplicate') {
       await this.processing.forget(id);
       throw duplicateConflict();

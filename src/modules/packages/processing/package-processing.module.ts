@@ -6,7 +6,7 @@ import { PackageIntakeService } from './package-intake.service.js';
 import { PackageProcessingService } from './package-processing.service.js';
 import { ProcessingRepository } from './processing.repository.js';
 
-/** Packages whose name and version stand in their archive (contract: packages §3.3). */
+/** Packages whose archives contain their name and version (contract: packages §3.3). */
 @Module({
   imports: [PackageFilesModule],
   providers: [

@@ -9,7 +9,7 @@ import type { AcceptedPackage } from './processing.repository.js';
 
 const DUPLICATE = 'Duplicate package is not allowed';
 
-/** Reads archives that were accepted (contract: packages §3.3). */
+/** Reads accepted archives (contract: packages §3.3). */
 @Injectable()
 export class PackageProcessingService {
   constructor(
@@ -19,8 +19,8 @@ export class PackageProcessingService {
   ) {}
 
   /**
-   * Reads the archive and gives the package its name and version, or the status `error`. Safe to repeat. Answers whether
-   * it is a duplicate that the project refuses.
+   * Reads the archive and gives the package its name and version, or the status `error`. Safe to repeat. Returns
+   * `duplicate` for a duplicate that the project does not allow.
    */
   async process(id: number): Promise<'processed' | 'duplicate'> {
     const accepted = await this.processing.find(id);
@@ -41,12 +41,12 @@ export class PackageProcessingService {
     return outcome;
   }
 
-  /** Removes a package that its publisher is refused. */
+  /** Removes a package whose publication is rejected. */
   forget(id: number): Promise<void> {
     return this.processing.remove(id);
   }
 
-  /** Ends processing of an archive that could not be read, again and again, for no fault of its own. */
+  /** Ends processing of an archive that repeatedly could not be read, through no fault of its own. */
   giveUp(id: number): Promise<void> {
     return this.processing.fail(id, 'The archive could not be read');
   }

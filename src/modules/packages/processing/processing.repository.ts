@@ -16,7 +16,7 @@ const ACCEPTED = {
 };
 const PACKAGE_ID = columnsOf(PackageEntity, 'k', 'id');
 
-/** A package of which nothing is known but its archive. */
+/** A package of which only the archive is known. */
 export type AcceptedPackage = RowOf<typeof ACCEPTED>;
 
 /** Packages with the status `processing` (contract: packages §3.3). */
@@ -24,7 +24,7 @@ export type AcceptedPackage = RowOf<typeof ACCEPTED>;
 export class ProcessingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null for one that was processed before, or is gone. */
+  /** Null if the package has already been processed, or is gone. */
   find(id: number): Promise<AcceptedPackage | null> {
     return this.database.row(
       select(
@@ -35,7 +35,7 @@ export class ProcessingRepository {
     );
   }
 
-  /** Ids of packages that were accepted so long ago, oldest first. */
+  /** Ids of packages that were accepted at least this long ago, oldest first. */
   async left(seconds: number, limit: number): Promise<readonly number[]> {
     const rows = await this.database.rows(
       select(
@@ -55,7 +55,7 @@ export class ProcessingRepository {
       where id = ${id} and status = 'processing'`);
   }
 
-  /** Holds the package until the transaction ends; false for one that another process has processed. */
+  /** Locks the package until the transaction ends; returns false if another process has processed it. */
   async lock(id: number): Promise<boolean> {
     const row = await this.database.row(
       select(PACKAGE_ID, sql`from packages k where k.id = ${id} and k.status = 'processing' for update`),
@@ -63,7 +63,7 @@ export class ProcessingRepository {
     return row !== null;
   }
 
-  /** The package of that name and version that there is; none appears until the transaction ends. */
+  /** Returns the existing package of that name and version; none can appear until the transaction ends. */
   async lockVersion({ projectId, packageType }: AcceptedPackage, manifest: Manifest): Promise<number | null> {
     const { nameKey, versionKey } = manifest;
     const lockName = `package ${projectId} ${packageType} ${nameKey} ${versionKey}`;
@@ -90,7 +90,7 @@ export class ProcessingRepository {
     await this.database.run(sql`delete from packages where id = ${id}`);
   }
 
-  /** Gives the package the name and version that its archive says. */
+  /** Gives the package the name and version from its archive. */
   async become(id: number, { name, nameKey, version, versionKey, metadata }: Manifest): Promise<void> {
     await this.database.run(sql`
       update packages
@@ -99,7 +99,9 @@ export class ProcessingRepository {
       where id = ${id}`);
   }
 
-  /** Moves the file with its pipelines to the package of this version, and removes the one that it came with. */
+  /**
+   * Moves the file and its pipelines to the existing package of this version, and removes the package it arrived with.
+   */
   async join(id: number, into: number, { metadata, isAddition }: Manifest): Promise<void> {
     await this.database.run(sql`update package_files set package_id = ${into} where package_id = ${id}`);
     await this.database.run(sql`
@@ -120,8 +122,8 @@ export class ProcessingRepository {
   }
 
   /**
-   * Tags of one package; their names are unique within it, unlike those that move between versions. A deleted package
-   * of the same version keeps its own, for its restoration.
+   * Replaces the tags of one package. Their names are unique within it, unlike tags that move between versions. A
+   * deleted package of the same version keeps its own tags for its restoration.
    */
   async replaceTags(packageId: number, projectId: number, { nameKey, versionKey, tags }: Manifest): Promise<void> {
     await this.database.run(sql`delete from package_tags where package_id = ${packageId}`);

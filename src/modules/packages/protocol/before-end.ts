@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../../../platform/http/http-types.js';
 
 /**
- * Runs `work` after a handler has finished its response and before the client gets it. It does not run for refusals (4xx,
- * 5xx); where it fails, the connection is closed without an answer.
+ * Runs `work` after a handler has finished its response and before the client gets it. It does not run for refusals
+ * (4xx, 5xx); if it fails, the connection is closed without a response.
  */
 export function beforeEnd(response: HttpResponse, work: (body: Uint8Array | undefined) => Promise<void>): void {
   const end = response.end.bind(response);

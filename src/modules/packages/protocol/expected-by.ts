@@ -3,8 +3,8 @@ import type { ServedFile } from '../files/package-downloads.repository.js';
 import { preconditionOf } from '../../../platform/http/unit-of-work/precondition.js';
 
 /**
- * Tells, for the time of a package's last change, whether the conditional headers of a deletion are met (contract: packages
- * §2); `etag` is that of a GET of the same path, where there is one.
+ * Returns a function that checks the conditional headers of a deletion against the time of a package's last change
+ * (contract: packages §2); `etag` is that of a GET of the same path, if there is one.
  */
 export function expectedBy(request: HttpRequest, etag?: string): (updatedAt: string) => boolean {
   const precondition = preconditionOf(request);
@@ -12,8 +12,8 @@ export function expectedBy(request: HttpRequest, etag?: string): (updatedAt: str
 }
 
 /**
- * Tells whether the conditional headers of an upload are met by the file that a GET of the same path finds; undefined for a
- * request without such headers.
+ * Returns a function that checks the conditional headers of an upload against the file that a GET of the same path
+ * finds; undefined for a request without such headers.
  */
 export function fileExpectedBy(
   request: HttpRequest,

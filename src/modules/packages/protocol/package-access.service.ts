@@ -12,12 +12,17 @@ import { hasRole } from './package-subject.js';
 import type { PackageSubject } from './package-subject.js';
 import { refuseMissingScope } from './refuse-missing-scope.js';
 
-/** Authorizes a subject for the packages of a project; credentials have been checked before (contract: packages §4.2). */
+/**
+ * Authorizes a subject for the packages of a project; its credentials are already verified (contract: packages §4.2).
+ */
 @Injectable()
 export class PackageAccessService {
   constructor(private readonly projects: PackageProjectsRepository) {}
 
-  /** Throws 401 without credentials, else 404 for a project that is not seen and 403 for a right that is missing. */
+  /**
+   * Throws 401 without credentials, otherwise 404 for a project that the subject cannot see and 403 for a missing
+   * right.
+   */
   async authorize(reference: string, subject: PackageSubject, right: PackageRight): Promise<PackageProject> {
     const project = await this.projects.find(reference, accountOf(subject)?.id ?? 0);
     const hasRight = project?.packagesEnabled === true && hasRole(subject, project, right);

@@ -8,7 +8,7 @@ export interface PackageCall {
   readonly subject: PackageSubject;
 }
 
-/** The account that publishes, null for a deploy token, and the pipeline of the job that publishes, if it is one. */
+/** The account that publishes, null for a deploy token, and the pipeline if a job publishes. */
 export const publisherOf = ({ subject }: PackageCall) => ({
   creatorId: accountOf(subject)?.id ?? null,
   pipelineId: subject.kind === 'job' ? subject.pipelineId : null,
@@ -16,15 +16,15 @@ export const publisherOf = ({ subject }: PackageCall) => ({
 
 const calls = new WeakMap<object, PackageCall>();
 
-/** Keeps the project and the subject of a request. */
+/** Stores the project and the subject of a request. */
 export function rememberCall(request: object, call: PackageCall): void {
   calls.set(request, call);
 }
 
-/** Undefined until the request is known to be about a project. */
+/** Undefined until the request is known to concern a project. */
 export const findCall = (request: object): PackageCall | undefined => calls.get(request);
 
-/** What was kept of the request. Throws where its route did not declare the right that it needs. */
+/** Returns what was stored for the request. Throws if its route did not declare the right that it needs. */
 export function callOf(request: object): PackageCall {
   const call = calls.get(request);
   if (!call) {

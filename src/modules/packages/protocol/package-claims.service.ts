@@ -9,12 +9,12 @@ import { isRead } from '../../../platform/http/write-answer.js';
 import { beforeEnd } from './before-end.js';
 import type { PackageSubject } from './package-subject.js';
 
-/** Makes writes of package protocols with an Idempotency-Key happen once (contract: conventions §12). */
+/** Makes writes of package protocols with an Idempotency-Key take effect only once (contract: conventions §12). */
 @Injectable()
 export class PackageClaimsService {
   constructor(private readonly keys: IdempotencyKeys) {}
 
-  /** Claims the key of an authorized request. Throws the answer that is stored for the key, 409 and 422. */
+  /** Claims the key of an authorized request. Throws the response that is stored for the key, 409 and 422. */
   async claim(request: HttpRequest, response: HttpResponse, subject: PackageSubject): Promise<void> {
     const identity = isRead(request) ? null : identityOf(subject);
     const key = identity === null ? undefined : sentKeyIn(request.headers);

@@ -16,14 +16,16 @@ export class PackageGroupAccessService {
   constructor(private readonly groups: PackageGroupsRepository) {}
 
   /**
-   * Ids of the projects in and below the group whose packages the subject may read. Throws 401 without credentials, else
-   * 404 for a group that is not seen and 403 for a right that is missing.
+   * Ids of the projects in and below the group whose packages the subject may read. Throws 401 without credentials,
+   * otherwise 404 for a group that the subject cannot see and 403 for a missing right.
    */
   async readableProjects(reference: string, subject: PackageSubject): Promise<readonly number[]> {
     return this.authorize(await this.groups.find(reference, accountOf(subject)?.id ?? 0), subject, notFound('Group'));
   }
 
-  /** As {@link readableProjects}, for the group of this full path; `unseen` is thrown for one that is not seen. */
+  /**
+   * Like {@link readableProjects}, but for the group with this full path; throws `unseen` if the subject cannot see it.
+   */
   async readableProjectsAt(path: string, subject: PackageSubject, unseen: ApiError): Promise<readonly number[]> {
     return this.authorize(await this.groups.findByPath(path, accountOf(subject)?.id ?? 0), subject, unseen);
   }
@@ -57,6 +59,6 @@ function mayReadIn(group: PackageGroup, subject: PackageSubject): boolean {
     : allows(group, subject.account.isAdmin, 'read');
 }
 
-/** Whether a group's token is for this group or one above it. */
+/** Whether the token of a group is for this group or one above it. */
 const isCovered = ({ groupIds }: PackageGroup, tokenGroupId: number | null): boolean =>
   tokenGroupId !== null && groupIds.includes(tokenGroupId);

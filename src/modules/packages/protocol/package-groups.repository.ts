@@ -19,25 +19,25 @@ const COLUMNS = { ...columnsOf(GroupEntity, 'g', 'visibility'), groupId: bigint`
 
 const groupColumns = (userId: number) => extended(COLUMNS, { level: integer`coalesce(${levelInGroups(userId)}, 0)` });
 
-/** A group as package protocols meet it, with the level of the subject's account there; 0 without one. */
+/** A group, with the level of the subject's account in it; 0 without an account. */
 export type PackageGroup = RowOf<ReturnType<typeof groupColumns>>;
 
 @Injectable()
 export class PackageGroupsRepository {
   constructor(private readonly database: Database) {}
 
-  /** By id or full path, whether or not the account may see it. */
+  /** Finds a group by id or full path, even if the account may not see it. */
   async find(reference: string, userId: number): Promise<PackageGroup | null> {
     const isMeant = readReference(reference, { id: sql`g.id`, path: sql`r.path` });
     return isMeant && this.findWhere(isMeant, userId);
   }
 
-  /** By full path, whether or not the account may see it. */
+  /** Finds a group by full path, even if the account may not see it. */
   findByPath(path: string, userId: number): Promise<PackageGroup | null> {
     return this.findWhere(hasPath(sql`r.path`, path), userId);
   }
 
-  /** Ids of the projects in and below the group that have packages which the subject may read. */
+  /** Ids of the projects in and below the group that have packages and whose packages the subject may read. */
   async readableProjects({ groupId, level }: PackageGroup, subject: PackageSubject): Promise<readonly number[]> {
     const rows = await this.database.rows(
       select(columnsOf(ProjectEntity, 'p', 'id'), projectsWithPackages(groupId, true, readableBy(subject, level))),
@@ -56,7 +56,10 @@ export class PackageGroupsRepository {
   }
 }
 
-/** Projects whose packages the subject may read, for `projects p`, below a group where its account has this level. */
+/**
+ * Condition for `projects p` below a group in which the subject's account has this level: the subject may read their
+ * packages.
+ */
 export function readableBy(subject: PackageSubject, level: number | null = null): Sql {
   if (subject.kind === 'deploy_token') {
     return sql`p.packages_enabled and (p.visibility = 'public' or p.id = ${subject.projectId}

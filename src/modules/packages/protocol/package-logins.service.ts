@@ -22,7 +22,7 @@ type Admitted = readonly AdmittedKind<PresentedSecret>[];
 const TOKENS: Admitted = [{ kind: OauthTokenCredential }, { kind: AccessTokenCredential }];
 const DECIDING: Admitted = [{ kind: JobTokenCredential }, { kind: OauthTokenCredential }];
 const BEARERS: Admitted = [{ kind: JobTokenCredential }, ...TOKENS, { kind: DeployTokenCredential }];
-/** In the order in which they are tried; a token counts with any user name (contract: packages §4.1). */
+/** In the order in which they are tried; a token is accepted with any user name (contract: packages §4.1). */
 const LOGINS: Admitted = [
   { kind: JobTokenCredential, isMeant: ({ username }) => JOB_USER_NAMES.includes(username ?? '') },
   ...TOKENS,
@@ -30,13 +30,16 @@ const LOGINS: Admitted = [
   { kind: PasswordCredential },
 ];
 
-/** Headers that hold nothing but a secret. */
+/** Headers that contain only a secret. */
 const HEADERS: readonly { readonly name: string; readonly admitted: Admitted }[] = [
   { name: 'private-token', admitted: TOKENS },
   { name: 'job-token', admitted: [{ kind: JobTokenCredential }] },
   { name: 'deploy-token', admitted: [{ kind: DeployTokenCredential }] },
 ];
-/** Sent beside other credentials, which take precedence; clients send any text in it where those suffice (contract: packages §5.5). */
+/**
+ * Sent in addition to other credentials, which take precedence; clients send any text in it if those are sufficient
+ * (contract: packages §5.5).
+ */
 const API_KEY = 'x-nuget-apikey';
 
 interface PresentedLogin {
@@ -59,14 +62,14 @@ export class PackageLoginsService {
   constructor(private readonly credentials: CredentialsService) {}
 
   /**
-   * Anonymous without credentials. Throws 401 for wrong ones, 403 for those of an account that may not act (contract:
-   * conventions §6.2), and 429 for too many wrong passwords.
+   * Returns the anonymous login for a request without credentials. Throws 401 for invalid ones, 403 for those of an
+   * account that may not act (contract: conventions §6.2), and 429 after too many wrong passwords.
    */
   of(request: HttpRequest): Promise<PackageLogin> {
     return this.find(request.headers, clientAddressOf(request));
   }
 
-  /** The same for headers that came with another request, from this address. */
+  /** Like {@link of}, but for headers of an earlier request, used from this address. */
   async find(headers: HttpRequest['headers'], address: string): Promise<PackageLogin> {
     const login = presentedIn(headers);
     if (!login) {
@@ -90,7 +93,10 @@ export class PackageLoginsService {
     };
   }
 
-  /** A known OAuth token takes precedence over every other credential, and so does the token of a running job (contract: conventions §6.1). */
+  /**
+   * A known OAuth token takes precedence over every other credential, and so does the token of a running job (contract:
+   * conventions §6.1).
+   */
   private async decidingBearer(headers: HttpRequest['headers'], address: string): Promise<FoundCredential | null> {
     const secret = bearerToken(headers.authorization);
     const isAlone = HEADERS.every(({ name }) => header({ headers }, name) === undefined);
@@ -102,7 +108,7 @@ export class PackageLoginsService {
   }
 }
 
-/** The headers that hold credentials. */
+/** Returns the headers that contain credentials. */
 export const credentialsIn = (headers: HttpRequest['headers']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['authorization', API_KEY, ...HEADERS.map(({ name }) => name)].flatMap((name) => {
@@ -111,7 +117,10 @@ export const credentialsIn = (headers: HttpRequest['headers']): Readonly<Record<
     }),
   );
 
-/** The credentials in the headers; null without any, or with a blank secret. Throws 401 for credentials that cannot be read. */
+/**
+ * Returns the credentials in the headers; null if there are none, or with an empty secret. Throws 401 for credentials
+ * that cannot be parsed.
+ */
 function presentedIn(headers: HttpRequest['headers']): PresentedLogin | null {
   for (const { name, admitted } of HEADERS) {
     const secret = header({ headers }, name);

@@ -16,9 +16,9 @@ export interface PassTerms {
 }
 
 /**
- * Issues passes: signed, short-lived tokens for one audience, which stand for the credentials of a request where a client
- * cannot send those. A pass contains the credentials, and the user of sudo, encrypted. They are checked again with each
- * use, so that a pass ends with its token or job.
+ * Issues passes: signed, short-lived tokens for one audience, which represent the credentials of a request where a
+ * client cannot send these. A pass contains the credentials, and the user of sudo, encrypted. They are checked again
+ * with each use, so that a pass ends with its token or job.
  */
 @Injectable()
 export class PackagePassesService {
@@ -30,7 +30,7 @@ export class PackagePassesService {
     private readonly clock: Clock,
   ) {}
 
-  /** A JSON web token with the credentials of the request. */
+  /** Issues a JSON web token with the credentials of the request. */
   issue(request: HttpRequest, { audience, seconds }: PassTerms): Promise<string> {
     const now = this.seconds();
     const login = this.secrets
@@ -39,7 +39,10 @@ export class PackagePassesService {
     return this.keys.sign({ aud: audience, iat: now, exp: now + seconds, login });
   }
 
-  /** The login that a pass stands for. Throws 401 for a pass that is forged, expired, or for another audience, and for credentials that are no longer valid. */
+  /**
+   * Returns the login that a pass represents. Throws 401 for a pass that is forged, expired, or for another audience,
+   * and for credentials that are no longer valid.
+   */
   async redeem(pass: string, audience: string, request: HttpRequest): Promise<PackageLogin> {
     const claims = await this.keys.verify(pass);
     const { aud, exp, login } = claims ?? {};

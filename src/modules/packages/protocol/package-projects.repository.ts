@@ -11,7 +11,7 @@ import { readReference } from './reference.sql.js';
 export class PackageProjectsRepository {
   constructor(private readonly database: Database) {}
 
-  /** By id or full path, whether or not the account may see it. */
+  /** Finds a project by id or full path, even if the account may not see it. */
   async find(reference: string, userId: number): Promise<PackageProject | null> {
     const isMeant = readReference(reference, { id: sql`p.id`, path: sql`r.path` });
     return (

@@ -10,7 +10,10 @@ import { PackagePassesService } from './package-passes.service.js';
 import { PackageProjectsRepository } from './package-projects.repository.js';
 import { PackageSudoService } from './package-sudo.service.js';
 
-/** Credentials and rights of requests that package managers make, the same for all formats (contract: packages §4). */
+/**
+ * Checks credentials and rights of requests from package managers, in the same way for all formats (contract: packages
+ * §4).
+ */
 @Module({
   imports: [CredentialsModule, SigningKeysModule],
   providers: [

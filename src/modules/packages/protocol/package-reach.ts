@@ -1,7 +1,10 @@
 import { callOf } from './package-call.js';
 import type { PackageSubject } from './package-subject.js';
 
-/** A read over projects whose packages the subject may read: one, or those of a group (contract: packages §4.9). */
+/**
+ * A read request for packages that the subject may read, in one project or in those of a group (contract: packages
+ * §4.9).
+ */
 export interface PackageReach {
   readonly subject: PackageSubject;
   readonly projectIds: readonly number[];
@@ -9,12 +12,12 @@ export interface PackageReach {
 
 const reaches = new WeakMap<object, PackageReach>();
 
-/** Keeps the projects that an authorized request may read. */
+/** Stores the projects that an authorized request may read. */
 export function rememberReach(request: object, reach: PackageReach): void {
   reaches.set(request, reach);
 }
 
-/** The projects that the authorized request may read: those that its route found, else its own project. */
+/** The projects that the authorized request may read: those that its route found, otherwise its own project. */
 export function reachOf(request: object): PackageReach {
   const reach = reaches.get(request);
   if (reach) {

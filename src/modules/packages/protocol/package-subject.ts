@@ -6,7 +6,7 @@ import { allows } from '../access/package-rights.js';
 import type { PackageRight } from '../access/package-rights.js';
 import type { PackageProject } from './package-project.js';
 
-/** A user, perhaps impersonated by an administrator (sudo); the credential belongs to the sender. */
+/** A user, possibly impersonated by an administrator (sudo); the credential belongs to the sender. */
 export type UserSubject = UserHolder & { readonly sudoBy?: Account };
 
 /** The client of a package protocol, with the limits of its credential. */
@@ -28,7 +28,10 @@ const DEPLOY_SCOPES: Readonly<Record<PackageRight, readonly string[]>> = {
   delete: [],
 };
 
-/** Whether the subject's role gives the right in a project that it sees; its scopes are another question (contract: packages §2). */
+/**
+ * Whether the subject's role gives the right in a project that it sees; scopes are checked separately (contract:
+ * packages §2).
+ */
 export function hasRole(subject: PackageSubject, project: PackageProject, right: PackageRight): boolean {
   switch (subject.kind) {
     case 'anonymous':
@@ -40,7 +43,9 @@ export function hasRole(subject: PackageSubject, project: PackageProject, right:
   }
 }
 
-/** The scopes of which one is needed and the credential has none; empty where it covers the right (contract: packages §4.1). */
+/**
+ * The scopes of which the credential needs one but has none; empty if it covers the right (contract: packages §4.1).
+ */
 export function missingScopes(subject: PackageSubject, right: PackageRight): readonly string[] {
   const [held, sufficient] = scopesFor(subject, right);
   return held === null || sufficient.some((scope) => held.has(scope)) ? [] : sufficient;
@@ -49,7 +54,7 @@ export function missingScopes(subject: PackageSubject, right: PackageRight): rea
 const isOpen = ({ visibility }: PackageProject, right: PackageRight): boolean =>
   right === 'read' && visibility === 'public';
 
-/** The scopes that the credential holds, null where it is not limited by scopes, and those of which one is sufficient. */
+/** The scopes of the credential, null if scopes do not limit it, and those of which any one is sufficient. */
 function scopesFor(
   subject: PackageSubject,
   right: PackageRight,

@@ -14,10 +14,10 @@ import { findCall } from './package-call.js';
 import type { PackageSubject, UserSubject } from './package-subject.js';
 import { queryTexts } from './query-texts.js';
 
-/** Stands for a password or a job's token, which scopes do not limit; sudo is refused to both. */
+/** Represents a password or a job token, which scopes do not limit; neither may use sudo. */
 const UNLIMITED: Credential = { kind: 'session', id: 0, scopes: null, expiresAt: null };
 
-/** Administrators act as other users by package protocols, too (contract: conventions §7). */
+/** Lets administrators act as other users in package protocols, too (contract: conventions §7). */
 @Injectable()
 export class PackageSudoService {
   constructor(
@@ -25,7 +25,7 @@ export class PackageSudoService {
     private readonly audit: SudoAudit,
   ) {}
 
-  /** The subject as the user that `wanted` names by id or user name. Throws 401, 403 and 404. */
+  /** Returns the subject acting as the user that `wanted` identifies by id or user name. Throws 401, 403 and 404. */
   async acting(subject: PackageSubject, wanted: string | undefined, address: string): Promise<PackageSubject> {
     if (wanted === undefined) {
       return subject;
@@ -36,8 +36,8 @@ export class PackageSudoService {
   }
 
   /**
-   * Audits a write under sudo before the client gets its answer, since handlers of protocols use transactions of their own.
-   * Refused requests are not audited, nor are writes whose own audit events name both users.
+   * Audits a write under sudo before the client gets its response, because handlers of protocols use transactions of
+   * their own. Refused requests are not audited, nor are writes whose own audit events name both users.
    */
   noteBeforeEnd(request: HttpRequest, response: HttpResponse, subject: PackageSubject): void {
     if (subject.kind !== 'user' || !subject.sudoBy) {
@@ -55,11 +55,11 @@ export class PackageSudoService {
   }
 }
 
-/** The user that the request names for sudo, in the query or else the header; undefined without one. */
+/** The user that the request names for sudo, in the query or otherwise the header; undefined if there is none. */
 export const sudoIn = (request: HttpRequest): string | undefined =>
   [queryTexts(request).get('sudo'), header(request, 'sudo')].find((value) => value?.trim());
 
-/** Throws 401 for an anonymous client, and 403 for a deploy token, which is no user. */
+/** Throws 401 for an anonymous client, and 403 for a deploy token, which is not a user. */
 function callerOf(subject: PackageSubject, address: string): Caller {
   switch (subject.kind) {
     case 'anonymous':

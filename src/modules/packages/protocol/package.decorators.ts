@@ -9,27 +9,30 @@ export const PASSES = Symbol('audience of passes');
 export const CHECKS_PATH = Symbol('checks its path');
 export const ABOUT = Symbol('what a package protocol is about');
 
-/** What the address of a package protocol names: a project, a group, or nothing. */
+/** What the path of a package protocol identifies: a project, a group, or neither. */
 export type PackagePrefix = 'project' | 'group' | 'instance';
 
-/** Every route of a package protocol says which right it needs; one that does not refuses everybody. */
+/** Declares the right that a route of a package protocol needs; a route without it rejects every request. */
 export const Needs = (right: PackageRight) => SetMetadata(NEEDS, right);
 
-/** For a controller whose routes are not about the project of `:id`; they only read (contract: packages §4.9). */
+/** For a controller whose routes do not concern the project of `:id`; they only read (contract: packages §4.9). */
 export const About = (prefix: Exclude<PackagePrefix, 'project'>) => SetMetadata(ABOUT, prefix);
 
-/** For a controller that takes passes of this audience as bearer tokens. */
+/** For a controller that accepts passes of this audience as bearer tokens. */
 export const AcceptsPasses = (audience: string) => SetMetadata(PASSES, audience);
 
-/** For a controller that tells of every wrong value of its path at once, hostile ones among them. */
+/** For a controller that reports all invalid values of its path at once, including hostile ones. */
 export const ChecksPath = () => SetMetadata(CHECKS_PATH, true);
 
-/** The authorized request. */
+/** Injects the authorized request. */
 export const Call = createParamDecorator((_: unknown, context) =>
   callOf(context.switchToHttp().getRequest<HttpRequest>()),
 );
 
-/** The projects that the authorized request reads; none for routes of the instance, which find theirs themselves. */
+/**
+ * Injects the projects that the authorized request reads; none for routes of the instance, which find them on their
+ * own.
+ */
 export const Reach = createParamDecorator((_: unknown, context) =>
   reachOf(context.switchToHttp().getRequest<HttpRequest>()),
 );

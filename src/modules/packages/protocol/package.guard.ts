@@ -32,17 +32,17 @@ import { refuseMissingScope } from './refuse-missing-scope.js';
 interface Demand {
   readonly right: PackageRight;
   readonly prefix: PackagePrefix;
-  /** Of passes that the route takes; undefined where it takes none. */
+  /** Audience of the passes that the route accepts; undefined if it accepts none. */
   readonly audience: string | undefined;
-  /** The controller checks the values of its path itself. */
+  /** The controller checks the values of its path on its own. */
   readonly checksPath: boolean;
 }
 
 const BEARER_PASS = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 
 /**
- * Authorizes a request of a package protocol for what its route needs (contract: packages §4). Nest makes a guard in the
- * module of each controller, so this one looks for its services in the whole program.
+ * Authorizes a request of a package protocol for what its route needs (contract: packages §4). Nest creates a guard in
+ * the module of each controller, so this guard looks up its services globally.
  */
 @Injectable()
 export class PackageGuard implements CanActivate {
@@ -95,7 +95,10 @@ export class PackageGuard implements CanActivate {
     }
   }
 
-  /** A refused credential counts on its address, like none; its refusal is the answer until the limit is reached. */
+  /**
+   * A rejected credential is counted against the client address, like a request without one; the rejection is returned
+   * until the limit is reached.
+   */
   private async identify(request: HttpRequest, response: HttpResponse, demand: Demand): Promise<PackageLogin> {
     const address = clientAddressOf(request);
     const count = (subject: PackageSubject) =>
@@ -107,9 +110,9 @@ export class PackageGuard implements CanActivate {
       throw error;
     });
     if (login.subject.kind !== 'deploy_token') {
-      await count(login.subject); // a deploy token is a valid credential, and no user
+      await count(login.subject); // deploy tokens are valid, but not users: not counted
     }
-    const wanted = sudoerOf(login.subject) ? undefined : sudoIn(request); // a pass contains the user of sudo itself
+    const wanted = sudoerOf(login.subject) ? undefined : sudoIn(request); // a pass already contains the user of sudo
     return { ...login, subject: await this.services.of(PackageSudoService).acting(login.subject, wanted, address) };
   }
 
@@ -137,14 +140,14 @@ export class PackageGuard implements CanActivate {
         return;
       case 'instance':
         if (subject.kind === 'user') {
-          refuseMissingScope(subject, 'read'); // deploy tokens that publish sign in here, too
+          refuseMissingScope(subject, 'read'); // deploy tokens for publishing sign in here, too
         }
         rememberReach(request, { subject, projectIds: [] });
     }
   }
 }
 
-/** Whose requests are counted together; under sudo those of the real user (contract: conventions §14). */
+/** Who a request is counted for; under sudo, the real user (contract: conventions §14). */
 function countedAs(subject: PackageSubject, address: string): CountedCaller {
   const account = sudoerOf(subject) ?? accountOf(subject);
   return { isAnonymous: account === null, userId: account?.id ?? 0, address, username: account?.username };

@@ -4,8 +4,8 @@ import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 
 /**
- * What the query of a package protocol says; of a name that is given twice the last value. Throws 400 for characters that
- * are none (contract: conventions §3).
+ * Returns the query parameters of a package protocol request; if a name occurs twice, the last value is used. Throws
+ * 400 for invalid characters (contract: conventions §3).
  */
 export function queryTexts(request: HttpRequest): ReadonlyMap<string, string> {
   const { target } = stateOf(request);
@@ -14,8 +14,8 @@ export function queryTexts(request: HttpRequest): ReadonlyMap<string, string> {
 }
 
 /**
- * What the query says under this name; undefined for a blank one, which is absent. Throws 400 for an array or a hash of
- * texts (contract: conventions §3.7).
+ * Returns the value of this query parameter; undefined for an empty one, which counts as absent. Throws 400 for an
+ * array or a hash of texts (contract: conventions §3.7).
  */
 export function queryText(request: HttpRequest, name: string): string | undefined {
   const query = queryTexts(request);
@@ -26,7 +26,10 @@ export function queryText(request: HttpRequest, name: string): string | undefine
   return text === '' ? undefined : text;
 }
 
-/** What a count says, the usual one where it is blank. Throws 400 for what is no count (contract: conventions §3.7). */
+/**
+ * Returns the value of a count, or `usual` if it is empty. Throws 400 for anything but a count (contract: conventions
+ * §3.7).
+ */
 export function countIn(text: string, name: string, { usual, most }: { usual: number; most: number }): number {
   if (!/^\d{0,15}$/.test(text)) {
     throw invalidField(name, IS_INVALID);

@@ -1,13 +1,13 @@
 import { invalid, IS_INVALID } from '../../../common/errors/catalogue.js';
 
-/** Names of files hold no separator either. */
+/** File names must not contain a separator either. */
 const FILE_NAME = 'file_name';
-/** Projects and groups are found by it, or not. */
+/** Not checked, because a project or group is simply not found by a hostile value. */
 const REFERENCE = 'id';
 const HOSTILE = /(?:^|\/)\.\.(?:\/|$)|\p{Cc}/u;
 const SEPARATOR = /[/\\]/;
 
-/** Throws 400 for path values that nothing is called, whatever the format (contract: packages §4.4). */
+/** Throws 400 for path values that are not allowed in any format (contract: packages §4.4). */
 export function refuseHostileValues(path: Readonly<Record<string, string>>): void {
   const wrong = Object.entries(path).filter(([name, value]) => name !== REFERENCE && isHostile(name, value));
   if (wrong.length > 0) {

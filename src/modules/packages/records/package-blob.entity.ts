@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, TimeColumn } from '../../../platform/database/columns.js';
 
-/** Bytes of package files, stored once for all that are equal. Digests are lower-case hex. */
+/** Content of package files, stored once for all equal files. Digests are lower-case hex. */
 @Entity('package_blobs')
 export class PackageBlobEntity {
   @IdColumn() id: number;
@@ -11,7 +11,7 @@ export class PackageBlobEntity {
   @Column('text') md5: string;
   @Column('bigint') size: number;
   @Column('text') storeKey: string;
-  /** When it lost a file last; null once the collector has seen that it has another. */
+  /** When it last lost a file; null once the collector has found another file that uses it. */
   @TimeColumn({ nullable: true }) unusedAt: string | null;
   @NowColumn() createdAt: string;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn } from '../../../platform/database/columns.js';
 
-/** A pipeline whose job uploaded to a package: one row for the package, one for the file (contract: packages §4). */
+/** A pipeline whose job uploaded to a package; the package and the file have one row each (contract: packages §4). */
 @Entity('package_pipelines')
 export class PackagePipelineEntity {
   @IdColumn() id: number;

@@ -1,13 +1,13 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
 
-/** A name for one version of a package, as npm's dist-tags are; all versions of the package share the names. */
+/** A name for one version of a package, such as an npm dist-tag; all versions of the package share one set of names. */
 @Entity('package_tags')
 export class PackageTagEntity {
   @IdColumn() id: number;
   @Column('bigint') packageId: number;
   @Column('bigint') projectId: number;
-  /** Of the package. */
+  /** Name key of the package. */
   @Column('text') nameKey: string;
   @Column('text') name: string;
   @NowColumn() createdAt: string;

@@ -8,7 +8,10 @@ import { PackageEntity } from './package.entity.js';
 import { PackageFileEntity } from './package-file.entity.js';
 import { PackageTagEntity } from './package-tag.entity.js';
 
-/** Where its format stands among all, for `packages k`; written as the indexes of this order write it. */
+/**
+ * Position of the format in the sort order of types, for `packages k`; written exactly as in the indexes with this
+ * order.
+ */
 const TYPE_RANK = bigint([`array_position('{${PACKAGE_TYPES.join()}}'::text[], k.package_type)::bigint`]);
 export const TYPE_ORDER = sql([`array_position('{${PACKAGE_TYPES.join()}}'::text[], k.package_type)`]);
 
@@ -43,7 +46,7 @@ export const FILE_COLUMNS = {
 
 export const FILE_TABLES = sql`package_files f join package_blobs b on b.id = f.blob_id`;
 
-/** Of another version of a package, for `packages k`. */
+/** Columns of another version of a package, for `packages k`. */
 export const VERSION_COLUMNS = columnsOf(PackageEntity, 'k', 'id', 'version', 'createdAt');
 
 /** For `package_tags t`. */
@@ -64,5 +67,5 @@ const PIPELINE_COLUMNS = {
   user: basicUserOrGhost(sql`p.user_id`),
 };
 
-/** With the package or file that it uploaded, as `l`. */
+/** Includes the package or file that the pipeline uploaded to, from `l`. */
 export const LINKED_PIPELINE_COLUMNS = { ...PIPELINE_COLUMNS, ownerId: bigint`l.owner_id` };

@@ -8,20 +8,20 @@ export class PackageEntity {
   @IdColumn() id: number;
   @Column('bigint') projectId: number;
   @Column('text') packageType: PackageType;
-  /** As lists show it. */
+  /** Name as listed. */
   @Column('text') name: string;
-  /** What its format compares names by: a project holds a name and version once. */
+  /** Form in which its format compares names: within a project, a combination of name and version is unique. */
   @Column('text') nameKey: string;
-  /** Empty where there is none. */
+  /** Empty for a package without a version. */
   @Column('text', { default: '' }) version: string;
-  /** What its format compares versions by. */
+  /** Form in which its format compares versions. */
   @Column('text', { default: '' }) versionKey: string;
   @Column('text', { default: 'default' }) status: PackageStatus;
-  /** What restoring gives back. */
+  /** Status that a restoration sets again. */
   @OptionalText() statusBeforeDeletion: PackageStatus | null;
-  /** Why it could not be processed. */
+  /** Why the package could not be processed. */
   @OptionalText() statusMessage: string | null;
-  /** What its format keeps of it. */
+  /** Data stored by its format. */
   @Column('jsonb', { default: () => "'{}'" }) metadata: Readonly<Record<string, unknown>>;
   @Column('bigint', { nullable: true }) creatorId: number | null;
   @TimeColumn({ nullable: true }) lastDownloadedAt: string | null;

@@ -5,7 +5,7 @@ import { RestorationController } from './restoration.controller.js';
 import { RestorationRepository } from './restoration.repository.js';
 import { RestorationService } from './restoration.service.js';
 
-/** Deleted packages and files come back while their bytes are kept (contract: packages §6.1). */
+/** Restores deleted packages and files while their bytes are kept (contract: packages §6.1). */
 @Module({
   imports: [PackageAccessModule, PackageManagementModule],
   controllers: [RestorationController],

@@ -8,12 +8,12 @@ import { FILE_COLUMNS, FILE_TABLES, PACKAGE_COLUMNS } from '../records/package.c
 import { holdModuleName, moduleHeldElsewhere } from '../records/held-modules.sql.js';
 import { PackageFileEntity } from '../records/package-file.entity.js';
 
-/** Deleted packages and files that come back, each in the caller's transaction. */
+/** Restores deleted packages and files in the caller's transaction. */
 @Injectable()
 export class RestorationRepository {
   constructor(private readonly database: Database) {}
 
-  /** Gives the package its former status; null where there is none that was deleted in the last `windowSeconds`. */
+  /** Gives the package its former status; null if no such package was deleted in the last `windowSeconds`. */
   revealPackage(projectId: number, id: number, windowSeconds: number): Promise<Package | null> {
     return this.database.row(
       returning(
@@ -27,13 +27,16 @@ export class RestorationRepository {
     );
   }
 
-  /** Whether another project has taken the name of a module meanwhile; none takes it until the transaction ends. */
+  /**
+   * Whether another project has taken the name of a module in the meantime; none can take it until the transaction
+   * ends.
+   */
   async isModuleHeldElsewhere(projectId: number, name: string): Promise<boolean> {
     await this.database.run(holdModuleName(projectId, name));
     return this.database.exists(moduleHeldElsewhere(projectId, name));
   }
 
-  /** Whether a file of the same name was published after this one was deleted, and is there. */
+  /** Whether a file of the same name was published after this one was deleted, and still exists. */
   isFilePublishedAnew(packageId: number, id: number): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from package_files f join package_files anew on anew.package_id = f.package_id
@@ -41,7 +44,7 @@ export class RestorationRepository {
       where f.id = ${id} and f.package_id = ${packageId} and anew.deleted_at is null`);
   }
 
-  /** Null where the package has no such file that was deleted in the last `windowSeconds`. */
+  /** Null if the package has no such file that was deleted in the last `windowSeconds`. */
   async revealFile(packageId: number, id: number, windowSeconds: number): Promise<PackageFile | null> {
     const revealed = await this.database.row(
       returning(

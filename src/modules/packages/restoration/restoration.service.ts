@@ -12,7 +12,7 @@ import { PackageFileListsRepository } from '../management/package-file-lists.rep
 import type { Package, PackageFile } from '../package.js';
 import { RestorationRepository } from './restoration.repository.js';
 
-/** Indexes that say that a name was published anew. */
+/** Unique indexes that are violated when a name was published again. */
 const TAKEN = ['uq_packages_version', 'uq_package_files_sole_name'];
 
 /** Undoes deletions of packages and files while their bytes are kept (contract: packages §6.1). */
@@ -26,7 +26,7 @@ export class RestorationService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 404 where there is nothing to restore, 409 where the version was published anew. */
+  /** Throws 404 if there is nothing to restore, 409 if the version was published again. */
   restorePackage(project: Project, id: number, caller: Caller): Promise<Package> {
     const { restoreWindow } = this.env.packages;
     return refusingTaken(
@@ -44,14 +44,14 @@ export class RestorationService {
     );
   }
 
-  /** A module of Terraform is held by one project of the namespace, which may be another one by now. */
+  /** Only one project of a namespace may have a Terraform module of that name, and it may be another one by now. */
   private async refuseHeldModule({ packageType, projectId, name }: Package): Promise<void> {
     if (packageType === 'terraform_module' && (await this.deleted.isModuleHeldElsewhere(projectId, name))) {
       throw versionExists();
     }
   }
 
-  /** Throws 404 for the package, then for the file, and 409 where a file of the name was published anew. */
+  /** Throws 404 for the package, then for the file, and 409 if a file of that name was published again. */
   restoreFile(
     project: Project,
     ids: { readonly packageId: number; readonly fileId: number },
@@ -84,7 +84,7 @@ export class RestorationService {
 
 const versionExists = () => conflict('the version exists');
 
-/** The database decides between a restoration and a new publication of the version. */
+/** Unique indexes decide between a restoration and a new publication of the version. */
 async function refusingTaken<T>(restoration: Promise<T>): Promise<T> {
   try {
     return await restoration;

@@ -1,11 +1,14 @@
-/** Formats whose versions may take a second file of a name, unless a setting forbids it (contract: packages §6.3). */
+/**
+ * Formats whose versions may have a second file of the same name, unless a setting forbids it (contract: packages
+ * §6.3).
+ */
 export const DUPLICATE_TYPES = ['maven', 'generic', 'nuget'] as const;
 export type DuplicateType = (typeof DUPLICATE_TYPES)[number];
 
-/** Null inherits. */
+/** Null values are inherited. */
 export interface DuplicateRule {
   readonly duplicatesAllowed: boolean | null;
-  /** A pattern for whole names or versions. */
+  /** A pattern that must match a whole name or version. */
   readonly duplicateException: string | null;
 }
 
@@ -13,13 +16,13 @@ export type DuplicateRules = Readonly<Record<DuplicateType, DuplicateRule>>;
 
 const UNSET: DuplicateRule = { duplicatesAllowed: null, duplicateException: null };
 
-/** What is set, the nearest first: of each part the first that is not inherited. */
+/** Merges rules, nearest first: each part is taken from the first rule that does not inherit it. */
 export const nearestRule = (rules: readonly DuplicateRule[]): DuplicateRule => ({
   duplicatesAllowed: rules.find(({ duplicatesAllowed }) => duplicatesAllowed !== null)?.duplicatesAllowed ?? null,
   duplicateException: rules.find(({ duplicateException }) => duplicateException !== null)?.duplicateException ?? null,
 });
 
-/** The rule of each format, by what answers those that are set for it, the nearest first. */
+/** Returns the effective rule of each format; `setFor` returns the rules set for a format, nearest first. */
 export function rulesBy(setFor: (type: DuplicateType) => readonly DuplicateRule[]): DuplicateRules {
   const ruleOf = (type: DuplicateType): DuplicateRule => nearestRule([...setFor(type), UNSET]);
   return { maven: ruleOf('maven'), generic: ruleOf('generic'), nuget: ruleOf('nuget') };

@@ -6,12 +6,15 @@ import { PackageSettingsRepository } from './package-settings.repository.js';
 
 const SNAPSHOT = '-SNAPSHOT';
 
-/** Whether versions take a second file of a name (contract: packages §6.3). */
+/** Checks whether versions may have a second file of the same name (contract: packages §6.3). */
 @Injectable()
 export class DuplicatesService {
   constructor(private readonly settings: PackageSettingsRepository) {}
 
-  /** False where the project, or the nearest group that says so, forbids it for this name and version; never for snapshots. */
+  /**
+   * False if the project, or the nearest group with a setting, forbids it for this name and version; always true for
+   * snapshots.
+   */
   async areAllowed(projectId: number, type: DuplicateType, name: string, version: string): Promise<boolean> {
     if (version.endsWith(SNAPSHOT)) {
       return true;
@@ -21,7 +24,7 @@ export class DuplicatesService {
   }
 }
 
-/** Patterns were checked when they were set; a bad one exempts nothing. */
+/** Patterns were validated when they were set; an invalid one exempts nothing. */
 function isExempt(exception: string | null, texts: readonly string[]): boolean {
   const compiled = exception === null ? null : compilePattern(exception);
   return compiled?.ok === true && texts.some((text) => compiled.pattern.matches(text));

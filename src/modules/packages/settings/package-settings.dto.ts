@@ -3,7 +3,7 @@ import { Bool } from '../../../common/params/param.decorators.js';
 import { DUPLICATE_TYPES } from './duplicate-types.js';
 import type { DuplicateRule, DuplicateType } from './duplicate-types.js';
 
-/** What is not given stays; null inherits again (contract: packages §6.3). */
+/** Absent fields stay unchanged; null inherits again (contract: packages §6.3). */
 export class UpdatePackageSettingsInput {
   @Bool({ nullable: true }) maven_duplicates_allowed?: boolean | null;
   @NamePattern({ nullable: true }) maven_duplicate_exception_regex?: string | null;
@@ -12,14 +12,14 @@ export class UpdatePackageSettingsInput {
   @Bool({ nullable: true }) nuget_duplicates_allowed?: boolean | null;
   @NamePattern({ nullable: true }) nuget_duplicate_exception_regex?: string | null;
 
-  /** The formats that something is sent for, with the parts that are. */
+  /** Returns the formats for which something was sent, with the sent parts. */
   toChanges(): readonly (readonly [DuplicateType, Partial<DuplicateRule>])[] {
     return DUPLICATE_TYPES.map((type) => [type, this.changesOf(type)] as const).filter(
       ([, changes]) => Object.keys(changes).length > 0,
     );
   }
 
-  /** Forms clear a pattern with an empty text. */
+  /** Forms send an empty text to clear a pattern. */
   private changesOf(type: DuplicateType): Partial<DuplicateRule> {
     const allowed = this[`${type}_duplicates_allowed`];
     const exception = this[`${type}_duplicate_exception_regex`];

@@ -6,7 +6,7 @@ import { PackageSettingsRepository } from './package-settings.repository.js';
 import { PackageSettingsService } from './package-settings.service.js';
 import { ProjectPackageSettingsController } from './project-package-settings.controller.js';
 
-/** What projects and groups set for their packages (contract: packages §6.3). */
+/** Package settings of projects and groups (contract: packages §6.3). */
 @Module({
   imports: [PackageAccessModule],
   controllers: [ProjectPackageSettingsController, GroupPackageSettingsController],

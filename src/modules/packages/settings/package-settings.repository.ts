@@ -21,25 +21,25 @@ const GROUPS_OF_PROJECT = (projectId: number): Sql =>
 export class PackageSettingsRepository {
   constructor(private readonly database: Database) {}
 
-  /** What the owner itself has set. */
+  /** Settings of the owner itself. */
   own(owner: SettingsOwner): Promise<SetRule[]> {
     return this.database.rows(select(RULE, sql`from package_settings s where ${isOf(owner)}`));
   }
 
-  /** What is set for a project and for the groups around it, the nearest first. */
+  /** Settings of a project and of the groups above it, nearest first. */
   aroundProject(projectId: number, type: DuplicateType): Promise<SetRule[]> {
     const isAround = sql`s.project_id = ${projectId} or s.group_id in (${GROUPS_OF_PROJECT(projectId)})`;
     return this.nearestFirst(sql`s.package_type = ${type} and (${isAround})`);
   }
 
-  /** What is set for a group and for those around it, the nearest first. */
+  /** Settings of a group and of the groups above it, nearest first. */
   aroundGroup(groupId: number): Promise<SetRule[]> {
     return this.nearestFirst(
       sql`s.group_id in (select unnest(n.traversal_ids) from namespaces n where n.id = ${groupId})`,
     );
   }
 
-  /** Parts that are not given stay as they are. */
+  /** Absent parts stay unchanged. */
   async set(owner: SettingsOwner, type: DuplicateType, rule: Partial<DuplicateRule>): Promise<void> {
     const { projectId, groupId } = { projectId: null, groupId: null, ...owner };
     const { duplicatesAllowed = null, duplicateException = null } = rule;

@@ -14,7 +14,10 @@ import type { SettingsOwner } from './package-settings.repository.js';
 
 type RuleChanges = readonly (readonly [DuplicateType, Partial<DuplicateRule>])[];
 
-/** Settings for packages of projects and groups; each change is noted with it (contract: packages §6.3). */
+/**
+ * Reads and changes package settings of projects and groups; each change is audited in the same transaction (contract:
+ * packages §6.3).
+ */
 @Injectable()
 export class PackageSettingsService {
   constructor(
@@ -23,13 +26,13 @@ export class PackageSettingsService {
     private readonly database: Database,
   ) {}
 
-  /** What the project itself has set; null is inherited. */
+  /** Settings of the project itself; null is inherited. */
   async ofProject({ id }: Project): Promise<DuplicateRules> {
     const own = await this.settings.own({ projectId: id });
     return rulesBy((type) => own.filter(({ packageType }) => packageType === type));
   }
 
-  /** What holds in the group, its own or inherited. Duplicates are allowed where nothing is set. */
+  /** Effective settings of the group, its own or inherited. Duplicates are allowed if nothing is set. */
   async ofGroup({ id }: Group): Promise<DuplicateRules> {
     const around = await this.settings.aroundGroup(id);
     return rulesBy((type) => [...around.filter(({ packageType }) => packageType === type), ALLOWED]);

@@ -3,7 +3,7 @@ import { ProjectHoldings } from '../../../core/projects/project-holdings.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { PackageUsageRepository } from './package-usage.repository.js';
 
-/** Packages of projects. */
+/** Reports the packages of projects. */
 @Injectable()
 @Contributes(ProjectHoldings)
 export class PackageHoldings extends ProjectHoldings {

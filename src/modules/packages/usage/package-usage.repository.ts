@@ -6,19 +6,19 @@ import { Database } from '../../../platform/database/database.js';
 import { bigint, select } from '../../../platform/database/typed-sql.js';
 import { PackageEntity } from '../records/package.entity.js';
 
-/** Kept by triggers of `package_files`; files count until they are removed for good. */
+/** Maintained by triggers of `package_files`; files are counted until they are permanently removed. */
 const BYTES = 'package_bytes';
 
 @Injectable()
 export class PackageUsageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Bytes of the packages of many projects, by project id. */
+  /** Size in bytes of the packages of many projects, by project id. */
   bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     return countersOf(this.database, BYTES, projectIds);
   }
 
-  /** Packages of many projects, by project id; those without are left out. */
+  /** Number of packages of many projects, by project id; projects without packages are left out. */
   async packagesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await this.database.rows(
       select(

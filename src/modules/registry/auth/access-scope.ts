@@ -1,4 +1,7 @@
-/** What a token may do with a repository; `*` is asked for and granted only as itself (contract: registry §5). */
+/**
+ * What a token may do with a repository; `*` must be requested explicitly and is granted only as `*` (contract:
+ * registry §5).
+ */
 export const REGISTRY_ACTIONS = ['pull', 'push', 'delete', '*'] as const;
 export type RegistryAction = (typeof REGISTRY_ACTIONS)[number];
 
@@ -9,7 +12,7 @@ export type AccessScope =
 
 const isAction = (text: string): text is RegistryAction => REGISTRY_ACTIONS.some((action) => action === text);
 
-/** The scopes in the parameter's values; malformed and foreign ones are left out (contract: registry §5). */
+/** Parses the scopes in the parameter's values; malformed and unknown ones are left out (contract: registry §5). */
 export function readScopes(values: readonly string[]): AccessScope[] {
   return values
     .flatMap((value) => value.split(' '))
@@ -17,7 +20,7 @@ export function readScopes(values: readonly string[]): AccessScope[] {
     .flatMap((text) => readScope(text) ?? []);
 }
 
-/** `type:name:actions`, split from the right: names may hold `host:port`. */
+/** Parses `type:name:actions`, split from the right because names may contain `host:port`. */
 function readScope(text: string): AccessScope | undefined {
   const actionsAt = text.lastIndexOf(':');
   const typeEnds = text.indexOf(':');

@@ -1,21 +1,21 @@
 import type { RegistryLevel } from '../../../core/projects/registry-level.js';
 import type { Visibility } from '../../../core/settings/visibility.js';
 
-/** Where an image name leads now: a project, and the repository in it if there is one. */
+/** What an image name currently refers to: a project, and the repository in it if there is one. */
 export interface ImagePath {
   readonly projectId: number;
   readonly projectPath: string;
-  /** The part of the name behind the project's path; empty at the path itself. */
+  /** The part of the name after the project's path; empty for the path itself. */
   readonly repositoryName: string;
-  /** Null until something was pushed there, and again once its deletion was asked for. */
+  /** Null until something is pushed there, and again once its deletion is requested. */
   readonly repositoryId: number | null;
-  /** It has, or had, a manifest: only then others see it (contract: registry §3.2). */
+  /** Whether it has, or had, a manifest; others see it only then (contract: registry §3.2). */
   readonly isVisible: boolean;
   readonly visibility: Visibility;
   readonly registryLevel: RegistryLevel;
   readonly archived: boolean;
-  /** The groups above, top first. */
+  /** The groups above the project, top first. */
   readonly groupIds: readonly number[];
-  /** Membership level of the account that was asked for; 0 for none. */
+  /** Membership level of the requested account; 0 for none. */
   readonly memberLevel: number;
 }

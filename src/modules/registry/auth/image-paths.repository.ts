@@ -12,7 +12,10 @@ import type { ImagePath } from './image-path.js';
 
 const PROJECT = columnsOf(ProjectEntity, 'p', 'id', 'visibility', 'archived', 'containerRegistryAccessLevel');
 
-/** What depends on the request is in `v`, so that the list, which each request to `/v2` needs, is put together once. */
+/**
+ * Columns that depend on the request come from `v`, so that this list, which each request to `/v2` needs, is built only
+ * once.
+ */
 const COLUMNS = {
   projectId: PROJECT.id,
   projectPath: text`lower(r.path)`,
@@ -32,8 +35,8 @@ export class ImagePathsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Of the projects that the lower-case name may lie in, the one with the longest path; null when there is none. The
-   * paths come from a query of their own: with an array as it is, the statement would be planned anew each time.
+   * Of the projects that the lower-case name may belong to, the one with the longest path; null if there is none. The
+   * paths come from a subquery: with a plain array, the statement would be planned again each time.
    */
   async find(name: string, userId: number): Promise<ImagePath | null> {
     const row = await this.database.lookup(

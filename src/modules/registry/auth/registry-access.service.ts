@@ -12,7 +12,7 @@ import type { RegistrySubject } from './registry-subject.js';
 import { RegistryTokens } from './registry-tokens.js';
 import type { IssuedRegistryToken } from './registry-tokens.js';
 
-/** Grants what the subject may have of what was asked for (contract: registry §5). */
+/** Grants those of the requested scopes that the subject may have (contract: registry §5). */
 @Injectable()
 export class RegistryAccessService {
   constructor(
@@ -21,7 +21,7 @@ export class RegistryAccessService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 403 for an anonymous caller who is granted nothing. */
+  /** Throws 403 for an anonymous caller that is granted nothing. */
   async issue(subject: RegistrySubject, asked: readonly AccessScope[]): Promise<IssuedRegistryToken> {
     const granted: AccessScope[] = [];
     for (const scope of asked) {

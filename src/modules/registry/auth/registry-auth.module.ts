@@ -10,7 +10,7 @@ import { RegistrySubjectsService } from './registry-subjects.service.js';
 import { RegistryTokenController } from './registry-token.controller.js';
 import { RegistryTokens } from './registry-tokens.js';
 
-/** Who asks for images, and the tokens of the registry (contract: registry §5). */
+/** Authenticates registry clients and issues registry tokens (contract: registry §5). */
 @Module({
   imports: [CredentialsModule, DeployTokensModule, JobTokensModule, SigningKeysModule],
   controllers: [RegistryTokenController],

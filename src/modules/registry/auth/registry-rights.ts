@@ -8,7 +8,7 @@ import type { ImagePath } from './image-path.js';
 import type { RegistrySubject } from './registry-subject.js';
 
 const NOTHING: ReadonlySet<RegistryAction> = new Set();
-/** What a job may at most (contract: registry §5). */
+/** The most that a job may do (contract: registry §5). */
 const JOB_ABILITIES: ReadonlySet<RegistryAction> = new Set<RegistryAction>(['pull', 'push', 'delete']);
 const FOREIGN_JOB_ABILITIES: ReadonlySet<RegistryAction> = new Set<RegistryAction>(['pull']);
 const LEAST_ROLE: Readonly<Record<Exclude<RegistryAction, 'pull'>, Role>> = {
@@ -17,7 +17,7 @@ const LEAST_ROLE: Readonly<Record<Exclude<RegistryAction, 'pull'>, Role>> = {
   '*': Role.Maintainer,
 };
 
-/** What the subject may do there now (contract: registry §2.1, §2.2, §5). */
+/** Returns what the subject may currently do there (contract: registry §2.1, §2.2, §5). */
 export function rightsAt(image: ImagePath, subject: RegistrySubject): ReadonlySet<RegistryAction> {
   const all = image.registryLevel === 'disabled' ? NOTHING : rightsWhileOpen(image, subject);
   return image.archived ? only(all, ['pull']) : all;
@@ -38,7 +38,7 @@ function rightsWhileOpen(image: ImagePath, subject: RegistrySubject): ReadonlySe
   }
 }
 
-/** Blocked, deactivated and unconfirmed accounts may do nothing. */
+/** Blocked, deactivated and unconfirmed accounts have no rights. */
 function rightsByRole(image: ImagePath, account: Account): RegistryAction[] {
   if (!isUsable(account)) {
     return [];

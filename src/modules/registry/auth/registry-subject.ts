@@ -9,11 +9,11 @@ export interface UserSubject {
   readonly kind: 'user';
   readonly account: Account;
   readonly abilities: ReadonlySet<RegistryAction>;
-  /** Null in tokens of a version that did not name it. */
+  /** Null in tokens issued by a version that did not store it. */
   readonly credential: CredentialRef | null;
 }
 
-/** A running job: its own project by the role of its user, others to pull from. */
+/** A running job: it has its user's rights in its own project, and may pull from others. */
 export interface JobSubject {
   readonly kind: 'job';
   readonly account: Account;
@@ -25,7 +25,7 @@ export interface DeployTokenSubject {
   readonly kind: 'deploy_token';
   readonly id: number;
   readonly username: string;
-  /** The one project it is for, or the group whose projects it is for. */
+  /** The single project the token is for, or the group whose projects it is for. */
   readonly projectId: number | null;
   readonly groupId: number | null;
   readonly abilities: ReadonlySet<RegistryAction>;
@@ -39,14 +39,14 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 export const CREDENTIAL_KINDS = ['access_token', 'oauth_token', 'password'] as const;
 
-/** The token or password of a user that a registry token was given for. */
+/** The user's token or password for which a registry token was issued. */
 export interface CredentialRef {
   readonly kind: (typeof CREDENTIAL_KINDS)[number];
-  /** Of a token, or the stamp of a password. */
+  /** Id of the token, or stamp of the password. */
   readonly id: string;
 }
 
-/** The credential of the user, as a registry token references it; null where a token does not depend on one. */
+/** The user's credential, as a registry token references it; null if the registry token does not depend on one. */
 export function credentialRefOf({ credential, passwordStamp }: UserHolder): CredentialRef | null {
   if (credential) {
     return { kind: credential.kind === 'oauth' ? 'oauth_token' : 'access_token', id: String(credential.id) };
@@ -54,16 +54,16 @@ export function credentialRefOf({ credential, passwordStamp }: UserHolder): Cred
   return passwordStamp === undefined ? null : { kind: 'password', id: passwordStamp };
 }
 
-/** How a token references its subject, so that rights can be checked again on every use. */
+/** How a registry token references its subject, so that rights can be checked again on every use. */
 export interface SubjectRef {
   readonly kind: SubjectKind;
   readonly id: number;
   readonly name: string;
-  /** Null for other subjects than users. */
+  /** Null for subjects other than users. */
   readonly credential: CredentialRef | null;
 }
 
-/** How a registry token names its subject; null for everybody. */
+/** The reference to a subject in a registry token; null for an anonymous subject. */
 export function refOf(subject: RegistrySubject): SubjectRef | null {
   switch (subject.kind) {
     case 'anonymous':
@@ -82,7 +82,7 @@ export function refOf(subject: RegistrySubject): SubjectRef | null {
   }
 }
 
-/** The scopes of tokens that concern images (contract: conventions §6.5, registry §5). */
+/** What the scopes of a token allow with images (contract: conventions §6.5, registry §5). */
 export function abilitiesOf(scopes: readonly string[]): ReadonlySet<RegistryAction> {
   if (scopes.includes('api')) {
     return EVERY_ABILITY;

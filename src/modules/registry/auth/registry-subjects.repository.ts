@@ -8,7 +8,7 @@ import { Database } from '../../../platform/database/database.js';
 import { select } from '../../../platform/database/typed-sql.js';
 import type { CredentialRef, SubjectRef } from './registry-subject.js';
 
-/** Accounts of registry subjects. */
+/** Reads the accounts of registry subjects. */
 @Injectable()
 export class RegistrySubjectsRepository {
   constructor(private readonly database: Database) {}
@@ -17,7 +17,7 @@ export class RegistrySubjectsRepository {
     return this.database.lookup(select(ACCOUNT, sql`from users u where u.id = ${id}`));
   }
 
-  /** The account of a user's token; null when it is gone, or its credential was revoked. */
+  /** The account of a user's registry token; null if it is gone, or its credential was revoked. */
   findHolder({ id, credential }: SubjectRef): Promise<Account | null> {
     return credential
       ? this.database.lookup(select(ACCOUNT, sql`from users u where u.id = ${id} and ${isGood(credential)}`))
@@ -26,8 +26,9 @@ export class RegistrySubjectsRepository {
 }
 
 /**
- * Not revoked. A credential that only expires lets the requests go on for as long as the registry token lives; of an OAuth
- * token the authorization counts, since each refresh revokes a token (contract: registry §5). For `users u`.
+ * Whether the credential is not revoked. If it only expires, requests remain possible as long as the registry token
+ * lives. For an OAuth token, the authorization is checked, because each refresh revokes a token (contract: registry
+ * §5). For `users u`.
  */
 function isGood({ kind, id }: CredentialRef): Sql {
   switch (kind) {

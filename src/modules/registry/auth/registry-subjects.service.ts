@@ -51,8 +51,8 @@ export class RegistrySubjectsService {
   }
 
   /**
-   * The subject of a token as it is now; null when it is gone, or its credential was revoked. What the token was limited
-   * to stands in the token.
+   * The current subject of a token; null if it is gone, or its credential was revoked. The limits of the token are in
+   * the token itself.
    */
   async byRef(ref: SubjectRef): Promise<RegistrySubject | null> {
     if (ref.kind === 'user') {
@@ -70,7 +70,7 @@ export class RegistrySubjectsService {
   }
 }
 
-/** Throws 403 for a credential without a registry ability. */
+/** Throws 403 for a credential without any registry ability. */
 function subjectOf(holder: CredentialHolder): RegistrySubject {
   if (holder.kind === 'job') {
     return holder;
@@ -85,7 +85,7 @@ function subjectOf(holder: CredentialHolder): RegistrySubject {
   return { kind: 'user', account: holder.account, abilities, credential: credentialRefOf(holder) };
 }
 
-/** No scope limits a password. */
+/** A password is not limited by scopes. */
 function abilitiesOfUser({ credential }: UserHolder): ReadonlySet<RegistryAction> {
   const scopes = credential?.scopes ?? null;
   return scopes === null ? EVERY_ABILITY : abilitiesOf([...scopes]);

@@ -38,7 +38,7 @@ export class RegistryTokenController {
     writeJson(request, response, 200, presentRegistryToken(issued));
   }
 
-  /** Clients that try POST first go on with GET when there is none. */
+  /** Clients that try POST first fall back to GET if it is not available. */
   @Post()
   refusePost(): never {
     throw unknownRoute();

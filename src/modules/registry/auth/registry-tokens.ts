@@ -9,7 +9,7 @@ import { CREDENTIAL_KINDS, SUBJECT_KINDS } from './registry-subject.js';
 import type { SubjectRef } from './registry-subject.js';
 
 export const REGISTRY_SERVICE = 'container_registry';
-/** Clocks of the client and of other processes may be behind (contract: registry §5). */
+/** Tolerance for clocks of the client and of other processes that are behind (contract: registry §5). */
 const NOT_BEFORE_SECONDS = 5;
 
 export interface IssuedRegistryToken {
@@ -22,13 +22,13 @@ export interface IssuedRegistryToken {
 export interface RegistryToken {
   readonly subject: SubjectRef | null;
   readonly access: readonly AccessScope[];
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   readonly expiresAt: number;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Makes and reads the bearer tokens of `/v2` (contract: registry §5). */
+/** Issues and reads the bearer tokens of `/v2` (contract: registry §5). */
 @Injectable()
 export class RegistryTokens {
   constructor(
@@ -54,7 +54,10 @@ export class RegistryTokens {
     return { token, expiresIn: tokenTtl, issuedAt };
   }
 
-  /** Null for a text that is no token of this registry, or one that is not valid yet. The caller checks whether it has expired. */
+  /**
+   * Null for a text that is not a token of this registry, or a token that is not valid yet. The caller checks whether
+   * it has expired.
+   */
   async read(text: string): Promise<RegistryToken | null> {
     const claims = await this.keys.verify(text);
     return claims && this.isOurs(claims) ? tokenOf(claims) : null;
@@ -66,7 +69,7 @@ export class RegistryTokens {
   }
 }
 
-/** Whether the token names this action on this repository; `*` is all of them (contract: registry §6). */
+/** Whether the token contains this action on this repository; `*` covers all of them (contract: registry §6). */
 export const covers = ({ access }: RegistryToken, name: string, action: RegistryAction): boolean =>
   access.some(
     (scope) =>
@@ -104,7 +107,7 @@ function readRef<K extends string>(kinds: readonly K[], ref: unknown): { kind: K
   return kind ? { kind, id } : null;
 }
 
-/** An entry goes through the same reader as what clients ask for. */
+/** Parses an entry in the same way as the scopes that clients request. */
 function readAccess(entry: unknown): AccessScope[] {
   if (typeof entry !== 'object' || entry === null || !('type' in entry && 'name' in entry && 'actions' in entry)) {
     return [];

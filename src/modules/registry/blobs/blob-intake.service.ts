@@ -8,7 +8,7 @@ import type { PushTarget } from '../repositories/image-repository.js';
 import { BlobLinksService } from './blob-links.service.js';
 import type { StoredContent } from './blobs.repository.js';
 
-/** Takes a whole blob in one request (contract: registry §6). */
+/** Stores a whole blob in a single request (contract: registry §6). */
 @Injectable()
 export class BlobIntakeService {
   constructor(
@@ -16,7 +16,7 @@ export class BlobIntakeService {
     private readonly store: BlobStore,
   ) {}
 
-  /** Throws DIGEST_INVALID when the bytes have another digest; then nothing is stored. */
+  /** Throws DIGEST_INVALID if the bytes have another digest; nothing is stored then. */
   async take(target: PushTarget, digest: string, body: ByteSource): Promise<void> {
     const algorithm = algorithmOf(digest);
     if (algorithm === null) {
@@ -30,7 +30,7 @@ export class BlobIntakeService {
       await this.keep(target, { digest, size, storeKey: key });
     } catch (error) {
       if (error instanceof ApiError) {
-        await this.discard(key); // any other error may hide that the transaction has committed: then a row names the object
+        await this.discard(key); // other errors may hide a commit: then a row needs the object
       }
       throw error;
     }
@@ -43,7 +43,7 @@ export class BlobIntakeService {
     }
   }
 
-  /** What cannot be removed now has no row, so the collector removes it. */
+  /** If the object cannot be removed now, it has no row, so the collector removes it. */
   private async discard(key: string): Promise<void> {
     await this.store.delete(key).catch(() => undefined);
   }

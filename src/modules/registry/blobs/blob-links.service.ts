@@ -10,10 +10,13 @@ import { UsageService } from '../usage/usage.service.js';
 import { BlobsRepository } from './blobs.repository.js';
 import type { LinkedBlob, StoredContent } from './blobs.repository.js';
 
-/** Being asked for a blob is noted at most once in this time, or in a quarter of the grace if that is shorter. */
+/**
+ * Minimum interval in seconds between two recorded requests for a blob, or a quarter of the grace period if that is
+ * shorter.
+ */
 const INTEREST_SECONDS = HOUR_SECONDS;
 
-/** Which blobs can be read in which repository (contract: registry §6.1: knowing a digest gives nothing). */
+/** Manages which blobs can be read in which repository (contract: registry §6.1: knowing a digest gives nothing). */
 @Injectable()
 export class BlobLinksService {
   constructor(
@@ -24,7 +27,7 @@ export class BlobLinksService {
     private readonly env: Env,
   ) {}
 
-  /** Throws BLOB_UNKNOWN. A push relies on the answer, so the blob is kept a while longer. */
+  /** Throws BLOB_UNKNOWN. A push relies on the result, so the blob is kept a while longer. */
   async get(repositoryId: number | null, digest: string): Promise<LinkedBlob> {
     const blob = repositoryId === null ? null : await this.blobs.findLinked(repositoryId, digest);
     if (repositoryId === null || !blob) {
@@ -37,8 +40,8 @@ export class BlobLinksService {
   }
 
   /**
-   * Links stored bytes in the repository: as a new blob, or as the one with this digest that is here already. Answers
-   * whether the object under `storeKey` is needed; throws 403 over the limit, and what `before` throws.
+   * Links stored bytes in the repository: as a new blob, or as the existing one with this digest. Returns whether the
+   * object under `storeKey` is needed; throws 403 over the limit, and rethrows errors of `before`.
    */
   addContent(target: PushTarget, content: StoredContent, before?: (tx: Tx) => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (tx) => {
@@ -51,7 +54,7 @@ export class BlobLinksService {
     });
   }
 
-  /** Links a blob of another repository; false when it is being collected: then it has to be uploaded. */
+  /** Links a blob of another repository; returns false if it is being collected and therefore has to be uploaded. */
   mount(target: PushTarget, blob: LinkedBlob): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const repositoryId = await this.repositories.lockOrCreate(target.projectId, target.name, 'use');

@@ -4,7 +4,7 @@ import type { PushTarget } from '../repositories/image-repository.js';
 import { BlobLinksService } from './blob-links.service.js';
 import { BlobsRepository } from './blobs.repository.js';
 
-/** Links blobs that are here already instead of having them uploaded again (contract: registry §6). */
+/** Links existing blobs so that they need not be uploaded again (contract: registry §6). */
 @Injectable()
 export class BlobMountsService {
   constructor(
@@ -12,13 +12,13 @@ export class BlobMountsService {
     private readonly links: BlobLinksService,
   ) {}
 
-  /** From a repository that the caller may pull from; false when it does not have the blob. */
+  /** Links from a repository that the caller may pull from; returns false if it does not have the blob. */
   async from(source: ImagePath, target: PushTarget, digest: string): Promise<boolean> {
     const blob = source.repositoryId === null ? null : await this.blobs.findLinked(source.repositoryId, digest);
     return blob !== null && this.links.mount(target, blob);
   }
 
-  /** From whichever repository of the same project has the blob; false when none does. */
+  /** Links from any repository of the same project that has the blob; returns false if none does. */
   async fromProject(target: PushTarget, digest: string): Promise<boolean> {
     const blob = await this.blobs.findInProject(target.projectId, digest);
     return blob !== null && this.links.mount(target, blob);

@@ -10,7 +10,7 @@ import { BlobsRepository } from './blobs.repository.js';
 
 const USED_BY_MANIFEST = 'fk_container_manifest_refs_link';
 
-/** Unlinks a blob from one repository; its bytes are left to the collector (contract: registry §6). */
+/** Unlinks a blob from one repository; the collector removes its bytes (contract: registry §6). */
 @Injectable()
 export class BlobRemovalService {
   constructor(
@@ -26,7 +26,7 @@ export class BlobRemovalService {
     });
   }
 
-  /** A manifest that is pushed meanwhile holds the link: then the commit fails by the constraint. */
+  /** A manifest that is pushed at the same time uses the link, so that the commit fails because of the constraint. */
   private unlink(repository: ImageRepository, digest: string, by: AuditAuthor): Promise<void> {
     return this.database.transaction(async (tx) => {
       const blob = await this.blobs.findLinked(repository.id, digest);

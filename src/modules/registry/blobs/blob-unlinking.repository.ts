@@ -7,12 +7,12 @@ import { ContainerBlobLinkEntity } from './container-blob-link.entity.js';
 
 const LINKED = columnsOf(ContainerBlobLinkEntity, 'l', 'blobId');
 
-/** Takes blobs out of a repository, many at once. The caller holds the repository, and the project's usage. */
+/** Unlinks many blobs of a repository at once. The caller holds locks on the repository and on the project's usage. */
 @Injectable()
 export class BlobUnlinkingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Unlinks some blobs, even used ones; answers how many. */
+  /** Unlinks some blobs, even used ones; returns their number. */
   async unlinkSome(repositoryId: number, limit: number): Promise<number> {
     const rows = await this.database.rows(
       select(
@@ -29,8 +29,8 @@ export class BlobUnlinkingRepository {
   }
 
   /**
-   * Takes out those of the blobs that no manifest has used since `before` and that nobody linked or asked for since.
-   * Answers how many.
+   * Unlinks those of the blobs that no manifest has used since `before`, and that no client has linked or requested
+   * since. Returns their number.
    */
   async unlinkUnused(repositoryId: number, blobIds: readonly number[], before: string): Promise<number> {
     await this.lockBlobs(blobIds);
@@ -51,7 +51,7 @@ export class BlobUnlinkingRepository {
     return rows.length;
   }
 
-  /** Blobs before their links, and in one order: pushes of the same content hold them the same way. */
+  /** Locks blobs before their links, in id order, because pushes of the same content lock them in the same way. */
   private async lockBlobs(ids: readonly number[]): Promise<void> {
     await this.database.run(sql`
       select 1 from container_blobs where id = any(${[...ids]}) order by id for no key update`);

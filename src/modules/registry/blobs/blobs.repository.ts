@@ -10,12 +10,12 @@ const CONTENT = columnsOf(ContainerBlobEntity, 'b', 'digest', 'size', 'storeKey'
 const LINKED = {
   blobId: bigint`b.id`,
   ...CONTENT,
-  /** Since it was linked, or last asked for. */
+  /** Seconds since it was linked or last requested. */
   secondsLinked: double`extract(epoch from now() - l.linked_at)::float8`,
 };
 const ID = columnsOf(ContainerBlobEntity, 'b', 'id');
 
-/** A blob that one may use in a repository because it is linked there. */
+/** A blob that may be used in a repository because it is linked there. */
 export type LinkedBlob = RowOf<typeof LINKED>;
 export type StoredContent = RowOf<typeof CONTENT>;
 
@@ -36,7 +36,7 @@ export class BlobsRepository {
     );
   }
 
-  /** A blob that some live repository of the project has. */
+  /** A blob that a live repository of the project has. */
   findInProject(projectId: number, digest: string): Promise<LinkedBlob | null> {
     return this.database.lookup(
       select(
@@ -61,8 +61,8 @@ export class BlobsRepository {
   }
 
   /**
-   * The row of this content, locked against collection; a new one names `storeKey` if there was none. `isNew` tells whether
-   * the object under that key is needed.
+   * Returns the row of this content, locked against collection; inserts one with `storeKey` if there is none. `isNew`
+   * is whether the object under that key is needed.
    */
   async lockOrInsert(content: StoredContent): Promise<{ readonly blobId: number; readonly isNew: boolean }> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -78,7 +78,10 @@ export class BlobsRepository {
     throw new Error('The blob was stored and collected again and again meanwhile.');
   }
 
-  /** Holds a stored blob against collection; null when it is being collected: then it is absent (contract: registry §7). */
+  /**
+   * Locks a stored blob against collection; null if it is being collected and therefore counts as absent (contract:
+   * registry §7).
+   */
   async lockStored(digest: string): Promise<number | null> {
     const row = await this.database.row(
       select(ID, sql`from container_blobs b where b.digest = ${digest} and b.state = 'stored' for share`),
@@ -86,7 +89,7 @@ export class BlobsRepository {
     return row?.id ?? null;
   }
 
-  /** Makes the blob readable in the repository; a link that is there counts as made now. */
+  /** Makes the blob readable in the repository; an existing link is treated as created now. */
   async link(repositoryId: number, blobId: number): Promise<void> {
     await this.database.runWithNext(sql`
       insert into container_blob_links as l (repository_id, blob_id) values (${repositoryId}, ${blobId})
@@ -94,7 +97,7 @@ export class BlobsRepository {
         set linked_at = now(), unused_since = case when l.unused_since is not null then now() end`);
   }
 
-  /** Notes that a client was told of the blob, so that it is kept long enough to be used. */
+  /** Records that a client was told about the blob, so that it is kept long enough to be used. */
   async noteInterest(repositoryId: number, blobId: number): Promise<void> {
     await this.database.run(sql`
       update container_blob_links set linked_at = now() where repository_id = ${repositoryId} and blob_id = ${blobId}`);
@@ -106,7 +109,7 @@ export class BlobsRepository {
       where repository_id = ${repositoryId} and blob_id = any(${[...blobIds]}) and unused_since is not null`);
   }
 
-  /** Blobs that these manifests' repository no longer needs count as unused from now on. */
+  /** Marks those of these blobs that no manifest of the repository uses as unused from now on. */
   async noteDisuse(repositoryId: number, blobIds: readonly number[]): Promise<void> {
     await this.database.run(sql`
       update container_blob_links l set unused_since = now()
@@ -119,9 +122,9 @@ export class BlobsRepository {
       select 1 from container_manifest_refs where repository_id = ${repositoryId} and blob_id = ${blobId} limit 1`);
   }
 
-  /** False when it was not linked. The collector counts from the moment the blob lost a link. */
+  /** False if it was not linked. The collector measures time from the moment the blob lost a link. */
   async unlink(repositoryId: number, blobId: number): Promise<boolean> {
-    // the blob before its link, as pushes hold them
+    // lock the blob before its link, in the same order as pushes do
     await this.database.run(sql`select 1 from container_blobs where id = ${blobId} for no key update`);
     const removed = await this.database.run(
       sql`delete from container_blob_links where repository_id = ${repositoryId} and blob_id = ${blobId}`,

@@ -6,8 +6,8 @@ import { NowColumn, TimeColumn } from '../../../platform/database/columns.js';
 export class ContainerBlobLinkEntity {
   @PrimaryColumn('bigint') repositoryId: number;
   @PrimaryColumn('bigint') blobId: number;
-  /** When it was linked, or last asked for. */
+  /** When it was linked, or last requested. */
   @NowColumn() linkedAt: string;
-  /** Null while a manifest of the repository uses it. */
+  /** Null while a manifest of the repository uses the blob. */
   @TimeColumn({ nullable: true, default: () => 'now()' }) unusedSince: string | null;
 }

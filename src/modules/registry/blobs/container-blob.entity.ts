@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, TimeColumn } from '../../../platform/database/columns.js';
 
-/** Content that images consist of, stored once for all repositories. */
+/** Content of images, stored once for all repositories. */
 @Entity('container_blobs')
 export class ContainerBlobEntity {
   @IdColumn() id: number;
@@ -9,7 +9,7 @@ export class ContainerBlobEntity {
   @Column('bigint') size: number;
   @Column('text') storeKey: string;
   @Column('text', { default: 'stored' }) state: 'stored' | 'deleting';
-  /** When it lost a link last; collection counts from then. */
+  /** When it last lost a link; collection measures time from then. */
   @TimeColumn({ nullable: true }) unlinkedAt: string | null;
   @NowColumn() createdAt: string;
 }

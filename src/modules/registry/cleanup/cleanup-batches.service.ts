@@ -7,10 +7,10 @@ import { HeldTagsService } from '../tags/held-tags.service.js';
 import type { CleanupRun } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
 
-/** Tags in one transaction: pushes to the repository wait no longer than that. */
+/** Number of tags per transaction; pushes to the repository wait no longer than for one of them. */
 const BATCH = 500;
 
-/** Deletes the tags of a plan, one batch in a transaction, which also notes how far the plan has come. */
+/** Deletes the tags of a plan, one batch per transaction, which also records the progress of the plan. */
 @Injectable()
 export class CleanupBatchesService {
   constructor(
@@ -22,7 +22,7 @@ export class CleanupBatchesService {
     private readonly env: Env,
   ) {}
 
-  /** Answers how many items are done now; null when the repository, or the plan with it, is gone. */
+  /** Returns the number of items processed so far; null if the repository, and the plan with it, is gone. */
   deleteNext(planId: string, run: CleanupRun): Promise<number | null> {
     const { repositoryId, creator } = run;
     return this.database.transaction(async () => {

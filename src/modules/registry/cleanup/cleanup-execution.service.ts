@@ -10,7 +10,7 @@ import { CleanupBatchesService } from './cleanup-batches.service.js';
 import type { CleanupOutcome, CleanupRun } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
 
-/** Carries out plans, batch by batch; the next process goes on where the last batch ended (contract: registry §4). */
+/** Executes plans batch by batch; another process continues where the last batch ended (contract: registry §4). */
 @Injectable()
 export class CleanupExecutionService {
   constructor(
@@ -22,7 +22,7 @@ export class CleanupExecutionService {
     private readonly database: Database,
   ) {}
 
-  /** Safe to repeat. Refuses when the creator no longer is a Maintainer. */
+  /** Safe to repeat. Refuses if the creator is no longer a Maintainer. */
   async carryOut(planId: string, operationId: string, job: JobRun): Promise<void> {
     await this.operations.attempt(operationId, job, async (progress) => {
       const run = await this.plans.findRun(planId);

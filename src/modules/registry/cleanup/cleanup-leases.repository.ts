@@ -2,19 +2,21 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 
-/** At most one bulk delete of a repository in a time (contract: registry §4 Lease). */
+/** Allows at most one bulk delete of a repository per interval (contract: registry §4 Lease). */
 @Injectable()
 export class CleanupLeasesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether a bulk delete may begin now; says nothing of those who ask at the same time. */
+  /** Whether a bulk delete may begin now; does not consider concurrent requests. */
   isFree(repositoryId: number): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from container_repositories
       where id = ${repositoryId} and (next_cleanup_at is null or next_cleanup_at <= now())`);
   }
 
-  /** Takes the lease in the caller's transaction; of several at once, one gets it. Nothing gives it back. */
+  /**
+   * Takes the lease in the caller's transaction; of concurrent callers, only one gets it. It is never released early.
+   */
   async take(repositoryId: number, seconds: number, startedAt: Date): Promise<boolean> {
     const taken = await this.database.run(sql`
       update container_repositories

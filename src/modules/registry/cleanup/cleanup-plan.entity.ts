@@ -5,7 +5,7 @@ import type { CleanupRules } from './cleanup-rules.js';
 /** A name and the digest it pointed to. */
 export type SeenPair = readonly [name: string, digest: string];
 
-/** Tags that a bulk delete is to remove, with how far it has come (contract: registry §4 Plan). */
+/** Tags that a bulk delete will remove, and its progress (contract: registry §4 Plan). */
 @Entity('container_cleanup_plans')
 export class CleanupPlanEntity {
   @PrimaryColumn('text') id: string;
@@ -20,8 +20,8 @@ export class CleanupPlanEntity {
   @Column('integer', { default: 0 }) keptCount: number;
   @Column('integer', { default: 0 }) done: number;
   @Column('integer', { default: 0 }) deletedCount: number;
-  /** The first names. */
+  /** The first names, up to a limit. */
   @Column('text', { array: true, default: () => "'{}'" }) deleted: readonly string[];
-  /** Names that were pushed again meanwhile. */
+  /** Names that were pushed again in the meantime. */
   @Column('text', { array: true, default: () => "'{}'" }) skipped: readonly string[];
 }

@@ -10,14 +10,17 @@ export interface CleanupPreview {
   readonly reclaimableBytes: number;
 }
 
-/** Tags to be deleted, each only while it points where it was seen (contract: registry §4 Plan). */
+/**
+ * Tags to be deleted, each only if it still points to the manifest it pointed to when it was read (contract: registry
+ * §4 Plan).
+ */
 export interface CleanupPlan {
   readonly items: readonly SeenTag[];
   readonly keptCount: number;
   readonly rules: CleanupRules | null;
 }
 
-/** A plan that is carried out, and how far it has come. */
+/** A plan that is being executed, and its progress. */
 export interface CleanupRun {
   readonly repositoryId: number;
   readonly repositoryName: string;
@@ -28,21 +31,21 @@ export interface CleanupRun {
   readonly keptCount: number;
   readonly done: number;
   readonly creator: TagAuthor;
-  /** Whether the creator still holds Maintainer. */
+  /** Whether the creator is still a Maintainer. */
   readonly isAllowed: boolean;
 }
 
-/** What a cleanup did so far. */
+/** What a cleanup has done so far. */
 export interface CleanupOutcome {
   readonly done: number;
   readonly deletedCount: number;
-  /** The first names. */
+  /** The first names, up to a limit. */
   readonly deleted: readonly string[];
-  /** Names that were pushed again meanwhile. */
+  /** Names that were pushed again in the meantime. */
   readonly skipped: readonly string[];
 }
 
-/** The tags that were decided to be deleted, and how many stay. */
+/** Returns the tags that are to be deleted, and the number of those that stay. */
 export function planOf(decisions: readonly TagDecision[], rules: CleanupRules): CleanupPlan {
   const items = decisions.flatMap(({ tag, action }) =>
     action === 'delete' ? [{ name: tag.name, digest: tag.digest }] : [],

@@ -14,7 +14,7 @@ import type { SeenPair } from './cleanup-plan.entity.js';
 import type { CleanupOutcome, CleanupPlan, CleanupRun } from './cleanup-plan.js';
 
 const ID_BYTES = 16;
-/** What a result names of the deleted tags (contract: registry §4 Operation). */
+/** Maximum number of deleted tags that a result lists (contract: registry §4 Operation). */
 const NAMED_IN_RESULT = 1000;
 
 const RUN_COLUMNS = {
@@ -37,7 +37,7 @@ interface NewPlan {
 export class CleanupPlansRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers the plan's id and when it ends; plans that have ended go on the way. */
+  /** Stores a plan and returns its id and expiry; also deletes expired plans. */
   async insert(
     { repositoryId, creatorId, operationId, livesSeconds }: NewPlan,
     { items, keptCount, rules }: CleanupPlan,
@@ -60,7 +60,7 @@ export class CleanupPlansRepository {
     return row;
   }
 
-  /** A plan that a dry run made for this repository and that has not ended. */
+  /** A plan from a dry run for this repository that has not expired. */
   async findOpen(id: string, repositoryId: number): Promise<CleanupPlan | null> {
     const row = await this.database.row(
       select(
@@ -72,7 +72,7 @@ export class CleanupPlansRepository {
     return row && { items: row.items.map(seenTag), keptCount: row.keptCount, rules: null };
   }
 
-  /** The plan that an operation carries out; null when its repository is gone. */
+  /** The plan that an operation executes; null if its repository is gone. */
   async findRun(id: string): Promise<CleanupRun | null> {
     const row = await this.database.row(
       select(
@@ -92,7 +92,7 @@ export class CleanupPlansRepository {
     return { ...run, creator, isAllowed, items: items.map(seenTag) };
   }
 
-  /** How far the plan has come; the caller's transaction locks it until its end. */
+  /** Progress of the plan, locked until the end of the caller's transaction. */
   async lockDone(id: string): Promise<number | null> {
     const row = await this.database.row(
       select(
@@ -103,7 +103,7 @@ export class CleanupPlansRepository {
     return row?.done ?? null;
   }
 
-  /** Adds what one batch did. */
+  /** Adds the results of one batch. */
   async advance(id: string, done: number, deleted: readonly string[], skipped: readonly string[]): Promise<void> {
     await this.database.run(sql`
       update container_cleanup_plans

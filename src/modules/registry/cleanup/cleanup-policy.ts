@@ -4,14 +4,14 @@ import { storedPattern } from '../../../common/text/pattern.js';
 import type { TagFacts } from '../tags/tag.columns.js';
 import type { CleanupRules, DecidingRule, TagDecision } from './cleanup-rules.js';
 
-/** The tag is kept for another reason than its age or rank. */
+/** The rule that keeps a tag for a reason other than its age or rank; null if there is none. */
 type NameRule = (name: string) => DecidingRule | null;
 
 const LATEST = 'latest';
 
 /**
- * Decides which tags of a repository are deleted for a request at `moment` (contract: registry §4 Plan). Works in
- * short turns, so that a hundred thousand names hold nobody up.
+ * Decides which tags of a repository are deleted for a request at `moment` (contract: registry §4 Plan). Works in short
+ * turns, so that a hundred thousand names do not block other requests.
  */
 export async function tagsToDelete(
   tags: readonly TagFacts[],
@@ -46,7 +46,7 @@ function decisionFor(tag: TagFacts, keptBy: DecidingRule | undefined): TagDecisi
     : { tag, action: 'keep', rule: keptBy };
 }
 
-/** Rules 1 and 2; null leaves a name a candidate. */
+/** Rules 1 and 2; null if the tag remains a candidate. */
 function nameRule({ deletePattern, keepPattern }: CleanupRules, isHeld: (name: string) => boolean): NameRule {
   const isMeant = storedPattern(deletePattern, 'none');
   const isSpared = keepPattern === null ? () => false : storedPattern(keepPattern, 'all');
@@ -64,7 +64,7 @@ function nameRule({ deletePattern, keepPattern }: CleanupRules, isHeld: (name: s
   };
 }
 
-/** Rule 3: unknown age counts as newest; ties go by the last push, then by name. */
+/** Rule 3: a tag of unknown age counts as newest; ties are broken by the last push, then by name. */
 async function newestOf(candidates: readonly TagFacts[], count: number): Promise<ReadonlySet<TagFacts>> {
   if (count === 0 || count >= candidates.length) {
     return new Set(count === 0 ? [] : candidates);
@@ -89,7 +89,7 @@ interface RankedTag {
 const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
 const millisOf = (time: string | null): number => (time === null ? Infinity : Date.parse(time));
 
-/** Rule 4: strictly older, and only where the age is known. */
+/** Rule 4: strictly older than the duration, and only if the age is known. */
 function ageRule(olderThan: number | null, moment: Date): (tag: TagFacts) => boolean {
   if (olderThan === null) {
     return () => true;

@@ -16,10 +16,10 @@ import { CleanupPlansRepository } from './cleanup-plans.repository.js';
 import { DeleteTagsJob } from './delete-tags.job.js';
 
 const BULK_DELETE_KIND = 'registry_tags_bulk_delete';
-/** A plan under way is kept as long as its operation. */
+/** A plan in progress is kept as long as its operation. */
 const RUN_SECONDS = 30 * DAY_SECONDS;
 
-/** Starts bulk deletes, at most one of a repository in a time (contract: registry §4 Lease). */
+/** Starts bulk deletes, at most one of a repository per interval (contract: registry §4 Lease). */
 @Injectable()
 export class CleanupStartsService {
   constructor(
@@ -32,7 +32,10 @@ export class CleanupStartsService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 400 when the repository had one lately. Only saves work: the lease that {@link start} takes decides. */
+  /**
+   * Throws 400 if the repository recently had a bulk delete. This only saves work: the lease that {@link start} takes
+   * is decisive.
+   */
   async refuseSoonAfter({ id }: ImageRepository): Promise<void> {
     if (!(await this.leases.isFree(id))) {
       throw tooSoon();
@@ -40,8 +43,8 @@ export class CleanupStartsService {
   }
 
   /**
-   * Lease, operation, plan, job and audit event are one transaction (contract: registry §4). Throws 400 when the
-   * repository had one lately.
+   * Stores lease, operation, plan, job and audit event in one transaction (contract: registry §4). Throws 400 if the
+   * repository recently had a bulk delete.
    */
   start(repository: ImageRepository, plan: CleanupPlan, moment: Date, caller: Caller): Promise<Operation> {
     const { id, projectId } = repository;
@@ -73,7 +76,7 @@ export class CleanupStartsService {
   }
 }
 
-/** One text whatever the interval is (contract: registry §4 Lease). */
+/** The text is the same for every configured interval (contract: registry §4 Lease). */
 const tooSoon = () =>
   message(
     400,

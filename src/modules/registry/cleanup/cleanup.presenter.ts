@@ -25,7 +25,7 @@ export const CleanupPreviewSchema = record('ImageTagsPreview', {
 
 const ITEMS_AT_ONCE = 1000;
 
-/** The answer of a dry run piece by piece: a repository may have very many tags. */
+/** Writes the response to a dry run piece by piece, because a repository may have very many tags. */
 export function* writePreview(preview: CleanupPreview): Generator<string> {
   const { decisions, planId, expiresAt, reclaimableBytes } = preview;
   yield '{"dry_run":true,"items":[';

@@ -19,10 +19,10 @@ import type { CleanupRules, TagDecision } from './cleanup-rules.js';
 import { CleanupStartsService } from './cleanup-starts.service.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';
 
-/** How long a dry run's plan can be applied (contract: registry §9.1). */
+/** How long the plan of a dry run can be applied (contract: registry §9.1). */
 const PLAN_SECONDS = HOUR_SECONDS;
 
-/** Bulk deletes of tags: decided at once, carried out by a job (contract: registry §4, §9.1). */
+/** Bulk deletes of tags: decided immediately, executed by a job (contract: registry §4, §9.1). */
 @Injectable()
 export class CleanupService {
   constructor(
@@ -35,7 +35,7 @@ export class CleanupService {
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing changes but that the plan is kept for an hour. */
+  /** Changes nothing, but stores the plan for an hour. */
   async preview(project: Project, repositoryId: number, rules: CleanupRules, caller: Caller): Promise<CleanupPreview> {
     const repository = await this.liveRepository(project, repositoryId);
     const decisions = await this.evaluate(repository, rules, this.clock.now());
@@ -48,12 +48,12 @@ export class CleanupService {
     return { decisions, planId: id, expiresAt, reclaimableBytes: await this.reclaimable.bytesOf(repositoryId, names) };
   }
 
-  /** Throws 404 for the repository, and 400 when it had a bulk delete lately. */
+  /** Throws 404 for the repository, and 400 if it recently had a bulk delete. */
   async refuseSoonAfter(project: Project, repositoryId: number): Promise<void> {
     await this.starts.refuseSoonAfter(await this.liveRepository(project, repositoryId));
   }
 
-  /** Throws 404 for the repository, and 400 when the repository had one lately. */
+  /** Throws 404 for the repository, and 400 if it recently had a bulk delete. */
   async schedule(project: Project, repositoryId: number, rules: CleanupRules, caller: Caller): Promise<Operation> {
     const moment = this.clock.now();
     const repository = await this.liveRepository(project, repositoryId);
@@ -62,7 +62,9 @@ export class CleanupService {
     return this.starts.start(repository, planOf(decisions, rules), moment, caller);
   }
 
-  /** Deletes exactly what a dry run planned. Throws 404 for the repository and the plan, 400 as {@link schedule}. */
+  /**
+   * Deletes exactly what a dry run planned. Throws 404 for the repository and the plan, and 400 like {@link schedule}.
+   */
   async apply(project: Project, repositoryId: number, planId: string, caller: Caller): Promise<Operation> {
     const moment = this.clock.now();
     const repository = await this.liveRepository(project, repositoryId);

@@ -14,7 +14,9 @@ const BLANK = /^\s*$/;
 /** Contract: registry §4, §9.1. */
 export class DeleteTagsInput implements ChecksParts {
   @NamePattern({ blank: false }) name_regex_delete?: string;
-  /** A parameter of its own and no alias: a bad pattern is refused also where the newer name wins. */
+  /**
+   * A separate parameter instead of an alias: an invalid pattern is rejected even if the newer name takes precedence.
+   */
   @NamePattern() name_regex?: string;
   @NamePattern() name_regex_keep?: string;
   @Int({ min: 0 }) keep_n?: number;
@@ -34,10 +36,10 @@ export class DeleteTagsInput implements ChecksParts {
   }
 }
 
-/** What a bulk delete goes by: rules, or a plan that was made before. */
+/** What a bulk delete is based on: rules, or an existing plan. */
 export type CleanupOrder = { readonly rules: CleanupRules; readonly dryRun: boolean } | { readonly planId: string };
 
-/** Throws 400 for a plan beside anything that would make another one. */
+/** Throws 400 for a plan combined with any parameter that would create another one. */
 export function cleanupOrder(input: DeleteTagsInput): CleanupOrder {
   const { plan_id: planId, dry_run: dryRun = false } = input;
   const deletePattern = input.name_regex_delete ?? input.name_regex;

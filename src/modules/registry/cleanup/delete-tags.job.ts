@@ -7,7 +7,7 @@ export interface DeleteTagsPayload {
   readonly operationId: string;
 }
 
-/** Deletes the tags of a plan. Safe to repeat: the plan knows how far it has come. */
+/** Deletes the tags of a plan. Safe to repeat: the plan stores its progress. */
 @Injectable()
 export class DeleteTagsJob implements Job<DeleteTagsPayload> {
   static readonly jobName = 'registry.delete-tags';

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, select } from '../../../platform/database/typed-sql.js';
 
-/** Manifests that these ones hold: what they list, and what refers to them (contract: registry §7 Live). */
+/** Manifests that these ones keep alive: those they list, and those that refer to them (contract: registry §7 Live). */
 const heldBy = (repositoryId: number, name: Sql): Sql => sql`
   select x.id, x.digest from ${name} r cross join lateral (
     select c.id, c.digest from container_manifest_refs f
@@ -24,8 +24,8 @@ export class ReclaimableRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Bytes that collection would free some time after these tags were deleted: manifests that no other tag reaches, and
-   * blobs that only they use, in this repository or any other.
+   * Number of bytes that collection would free after these tags are deleted: manifests that no other tag reaches, and
+   * blobs that only these use, in this repository or any other.
    */
   async bytesOf(repositoryId: number, names: readonly string[]): Promise<number> {
     const freed = sql`

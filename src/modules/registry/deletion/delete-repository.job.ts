@@ -3,7 +3,7 @@ import type { Job, JobRun } from '../../../platform/queue/job.js';
 import { RepositoryRemovalService } from './repository-removal.service.js';
 import type { RepositoryInDeletion } from './repository-removal.service.js';
 
-/** Removes a repository whose deletion was asked for. Safe to repeat. */
+/** Removes a repository whose deletion was requested. Safe to repeat. */
 @Injectable()
 export class DeleteRepositoryJob implements Job<RepositoryInDeletion> {
   static readonly jobName = 'registry.delete-repository';

@@ -17,7 +17,7 @@ import { RepositoryDeletionsRepository } from './repository-deletions.repository
 import { DeleteRepositoryJob } from './delete-repository.job.js';
 import { DELETION_KIND, deletionSubject } from './repository-removal.service.js';
 
-/** Deletion of a repository: hidden from `/v2` at once, removed by a job (contract: registry §3.3). */
+/** Deletes a repository: hides it from `/v2` immediately, and removes it by a job (contract: registry §3.3). */
 @Injectable()
 export class RepositoryDeletionService {
   constructor(
@@ -30,7 +30,10 @@ export class RepositoryDeletionService {
     private readonly database: Database,
   ) {}
 
-  /** While it is pending, the operation there is. Throws 404, and 403 while it holds a tag that a rule holds. */
+  /**
+   * Returns the existing operation if one is pending. Throws 404, and 403 if the repository has a tag that a rule
+   * protects.
+   */
   async schedule(project: Project, repositoryId: number, caller: Caller): Promise<Operation> {
     const repository = await this.repositories.getInProject(project, repositoryId);
     refuseArchived(project);

@@ -6,7 +6,7 @@ import { select } from '../../../platform/database/typed-sql.js';
 import { ContainerRepositoryEntity } from '../repositories/container-repository.entity.js';
 import type { RepositoryStatus } from '../repositories/repository-record.js';
 
-/** Repositories that are being deleted, and their remaining contents. */
+/** Repositories that are being deleted, and their remaining content. */
 @Injectable()
 export class RepositoryDeletionsRepository {
   constructor(private readonly database: Database) {}
@@ -25,7 +25,7 @@ export class RepositoryDeletionsRepository {
     await this.database.repository(ContainerRepositoryEntity).update(id, { status });
   }
 
-  /** Makes it live again; breaks `uq_container_repositories_name` when another one has its name. */
+  /** Makes it live again; violates `uq_container_repositories_name` if another repository has its name. */
   async reopen(id: number): Promise<void> {
     await this.database.repository(ContainerRepositoryEntity).update(id, { status: null });
   }

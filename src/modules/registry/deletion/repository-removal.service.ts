@@ -17,14 +17,14 @@ const NAME_TAKEN = 'uq_container_repositories_name';
 export interface RepositoryInDeletion {
   readonly repositoryId: number;
   readonly operationId: string;
-  /** Tags when the deletion was asked for: none come any more. */
+  /** Number of tags when the deletion was requested; no tags are added afterwards. */
   readonly tags: number;
 }
 
-/** One batch of one kind of thing; answers how many went. */
+/** Removes one batch of tags, manifests or blobs; returns their number. */
 type Batch = () => Promise<number>;
 
-/** Removes repositories in batches, each safe to repeat (contract: registry §3.3). */
+/** Removes repositories in batches, each of which is safe to repeat (contract: registry §3.3). */
 @Injectable()
 export class RepositoryRemovalService {
   constructor(
@@ -71,7 +71,7 @@ export class RepositoryRemovalService {
     return { deleted_count: tags - left, kept_count: left };
   }
 
-  /** Answers how many tags are left. */
+  /** Returns the number of remaining tags. */
   private begin(id: number): Promise<number> {
     return this.database.transaction(async () => {
       if (await this.deletions.lock(id)) {
@@ -81,7 +81,7 @@ export class RepositoryRemovalService {
     });
   }
 
-  /** Batch after batch until nothing is left; false when it was told to stop. */
+  /** Runs batches until nothing is left; returns false if it was stopped. */
   private async empty(id: number, goesOn: () => Promise<boolean>, batch: Batch): Promise<boolean> {
     let removed = BATCH;
     while (removed === BATCH) {
@@ -93,7 +93,7 @@ export class RepositoryRemovalService {
     return true;
   }
 
-  /** A canceled deletion reopens the repository, unless another one has the name by now. */
+  /** Reopens the repository after a canceled deletion, unless another one has taken its name. */
   private async reopenCanceled(id: number): Promise<void> {
     try {
       await this.database.transaction(() => this.settleCanceled(id, () => this.deletions.reopen(id)));

@@ -6,7 +6,7 @@ import { Contributes } from '../../../platform/contributions/contributes.decorat
 import { Database } from '../../../platform/database/database.js';
 import { select, text } from '../../../platform/database/typed-sql.js';
 
-/** Tells the blob store which of its objects images need. */
+/** Reports to the blob store which of its objects images need. */
 @Injectable()
 @Contributes(BlobOwner)
 export class BlobOwnerRepository extends BlobOwner {
@@ -14,7 +14,7 @@ export class BlobOwnerRepository extends BlobOwner {
     super();
   }
 
-  /** One statement: an upload becomes a blob in one transaction, so that one of the two is seen. */
+  /** A single statement: an upload becomes a blob in one transaction, so the statement sees one of the two. */
   override async needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>> {
     const keys = objects.map(({ key }) => key);
     const refs = objects.map(({ uploadRef }) => uploadRef);

@@ -1,4 +1,4 @@
-/** Things of several repositories, each repository's together: one transaction locks one repository. */
+/** Groups items by repository, because each transaction locks a single repository. */
 export function byRepository<T extends { readonly repositoryId: number }>(
   things: readonly T[],
 ): ReadonlyMap<number, readonly T[]> {

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
 /**
- * True for a `container_manifests m` that collection may take: neither it nor anything that reaches it, an index that
- * lists it or the subject it refers to and so on upwards, has a tag or lost its last one after `cutoff` (contract:
- * registry §7 Live). Digests reach only downwards, so there are no circles.
+ * True for a `container_manifests m` that collection may remove: neither it nor anything that reaches it has a tag, or
+ * lost its last one after `cutoff`. It is reached by an index that lists it or by the subject it refers to, and so on
+ * upwards (contract: registry §7 Live). Digests only refer downwards, so there are no cycles.
  */
 export const isDead = (cutoff: string): Sql => sql`
   not exists (

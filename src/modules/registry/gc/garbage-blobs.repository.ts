@@ -16,16 +16,16 @@ export type RemovedBlob = RowOf<typeof REMOVED>;
 export const BLOBS_AT_ONCE = 200;
 const PAGE = raw(`limit ${BLOBS_AT_ONCE}`);
 export const FIRST_BLOB: Position = { unlinkedAt: '-infinity', id: 0 };
-/** Blobs that one statement of the scan over all blobs looks at. */
+/** Number of blobs per statement in the scan over all blobs. */
 const STRIDE = 20_000;
 const IS_LINKED = raw('exists (select 1 from container_blob_links l where l.blob_id = b.id)');
 
-/** Blobs that no repository has any more. Code that changes one locks its row (contract: registry §7 step 4). */
+/** Blobs that no repository uses any more. Code that changes one locks its row (contract: registry §7 step 4). */
 @Injectable()
 export class GarbageBlobsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Some of them, behind a position in their order. They may have been linked again meanwhile. */
+  /** A page of such blobs after a position in their order. They may have been linked again since. */
   page(cutoff: string, after: Position): Promise<Position[]> {
     return this.database.rows(
       select(
@@ -39,8 +39,8 @@ export class GarbageBlobsRepository {
   }
 
   /**
-   * Marks those that still are without a link, in the caller's transaction. Rows that a push holds are left out; the
-   * look at the links comes after the lock, so that it sees what pushes before it committed.
+   * Marks those that still have no link, in the caller's transaction. Rows locked by a push are skipped; links are
+   * checked after the lock is taken, so that pushes committed before it are seen.
    */
   async mark(ids: readonly number[], cutoff: string): Promise<number[]> {
     const held = await this.database.rows(
@@ -61,7 +61,7 @@ export class GarbageBlobsRepository {
     return marked.map(({ id }) => id);
   }
 
-  /** Some of the blobs that a process marked and did not remove, since it died. */
+  /** Some of the blobs that a process marked but did not remove before it died. */
   async marked(): Promise<number[]> {
     const rows = await this.database.rows(
       select(ID, sql`from container_blobs b where b.state = 'deleting' order by b.id ${PAGE}`),
@@ -69,14 +69,14 @@ export class GarbageBlobsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes marked rows; no row names their objects from then on. */
+  /** Removes marked rows; from then on no row refers to their objects. */
   remove(ids: readonly number[]): Promise<RemovedBlob[]> {
     return this.database.rows(
       returning(REMOVED, sql`delete from container_blobs b where b.id = any(${[...ids]}) and b.state = 'deleting'`),
     );
   }
 
-  /** Blobs without a link whose `unlinked_at` is not set, since their links went with a deleted project. */
+  /** Blobs without a link whose `unlinked_at` is not set, because their links were removed with a deleted project. */
   unnoted(after: number): Promise<{ readonly id: number }[]> {
     return this.database.rows(
       select(
@@ -88,7 +88,7 @@ export class GarbageBlobsRepository {
     );
   }
 
-  /** Where the scan over all blobs continues; null at its end. */
+  /** Position where the scan over all blobs continues; null at its end. */
   async next(after: number): Promise<number | null> {
     const row = await this.database.row(
       select(ID, sql`from container_blobs b where b.id > ${after + STRIDE} order by b.id limit 1`),
@@ -96,7 +96,7 @@ export class GarbageBlobsRepository {
     return row && row.id - 1;
   }
 
-  /** Some of the blobs that lost one link and still have another. */
+  /** Some of the blobs that lost a link but still have another one. */
   stillLinked(): Promise<{ readonly id: number }[]> {
     return this.database.rows(
       select(
@@ -107,7 +107,7 @@ export class GarbageBlobsRepository {
     );
   }
 
-  /** Notes for each of them whether it has a link; the time counts from now where it has none. */
+  /** Records for each of them whether it has a link; for those without one, time is measured from now. */
   async note(ids: readonly number[]): Promise<void> {
     await this.database.run(sql`
       select 1 from container_blobs where id = any(${[...ids]}) order by id for no key update`);

@@ -26,7 +26,7 @@ import { GarbageLinksStep } from './steps/garbage-links.step.js';
 import { GarbageManifestsStep } from './steps/garbage-manifests.step.js';
 import { IdleUploadsStep } from './steps/idle-uploads.step.js';
 
-/** Collects what nothing refers to (contract: registry §7). */
+/** Collects manifests, blobs and uploads that nothing refers to (contract: registry §7). */
 @Module({
   imports: [BlobModule, MetricsModule, OperationsModule, ImageBlobsModule, ImageUploadsModule],
   controllers: [GcController],

@@ -10,10 +10,10 @@ import { GarbageLinksStep } from './steps/garbage-links.step.js';
 import { GarbageManifestsStep } from './steps/garbage-manifests.step.js';
 import { IdleUploadsStep } from './steps/idle-uploads.step.js';
 
-/** The audit log's name for what collections are about. */
+/** The entity of collections in the audit log. */
 export const COLLECTED_REGISTRY = { id: 1, type: 'ContainerRegistry', details: 'Garbage collection' };
 
-/** Removes what no image needs, while pushes and pulls go on (contract: registry §7). */
+/** Removes what no image needs, concurrently with pushes and pulls (contract: registry §7). */
 @Injectable()
 export class GarbageCollectionService {
   constructor(
@@ -26,7 +26,7 @@ export class GarbageCollectionService {
     private readonly database: Database,
   ) {}
 
-  /** The steps in their order; each may be broken off and taken up again. One run at a time. */
+  /** Runs the steps in order; each can be interrupted and continued later. Only one run at a time. */
   async collect(run: GcRun): Promise<GcTotals> {
     await this.uploads.collect(run);
     await this.manifests.collect(run);

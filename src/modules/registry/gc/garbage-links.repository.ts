@@ -17,12 +17,12 @@ export const LINKS_AT_ONCE = 500;
 const PAGE = raw(`limit ${LINKS_AT_ONCE}`);
 export const FIRST_LINK: GarbageLink = { unusedSince: '-infinity', repositoryId: 0, blobId: 0 };
 
-/** Links of blobs that no manifest of the repository uses, and that no client has asked for recently. */
+/** Links of blobs that no manifest of the repository uses, and that no client has requested recently. */
 @Injectable()
 export class GarbageLinksRepository {
   constructor(private readonly database: Database) {}
 
-  /** Some of them after a position, those first that have been unused longest. */
+  /** A page of such links after a position, those unused for the longest time first. */
   page(cutoff: string, after: GarbageLink): Promise<GarbageLink[]> {
     return this.database.rows(
       select(
@@ -36,7 +36,7 @@ export class GarbageLinksRepository {
     );
   }
 
-  /** Holds the repository against pushes, whatever its status; false when it is gone. */
+  /** Locks the repository against pushes, whatever its status; returns false if it is gone. */
   lockRepository(id: number): Promise<boolean> {
     return this.database.exists(sql`select 1 from container_repositories where id = ${id} for no key update`);
   }

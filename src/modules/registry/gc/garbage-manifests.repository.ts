@@ -26,7 +26,10 @@ export const FROM_THE_START: Position = { untaggedAt: '-infinity', id: 0 };
 export class GarbageManifestsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Some of them after a position, those first that have waited longest. They may be reached again by now. */
+  /**
+   * A page of such manifests after a position, those waiting for the longest time first. They may be reached again by
+   * now.
+   */
   page(cutoff: string, after: Position): Promise<GarbageManifest[]> {
     return this.database.rows(
       select(
@@ -40,8 +43,9 @@ export class GarbageManifestsRepository {
   }
 
   /**
-   * Removes those of them that still are garbage. Blobs that only they used count as unused since `cutoff`: by then
-   * nothing reached them. The caller holds the repository, so that nothing is tagged or pushed there meanwhile.
+   * Removes those of them that are still garbage. Blobs that only they used count as unused since `cutoff`, because by
+   * then nothing reached them. The caller holds a lock on the repository, so that nothing is tagged or pushed there at
+   * the same time.
    */
   async remove(
     repositoryId: number,

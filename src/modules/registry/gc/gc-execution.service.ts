@@ -8,7 +8,7 @@ import { GarbageCollectionService } from './garbage-collection.service.js';
 import { GcRun } from './gc-run.js';
 import type { GcTotals } from './gc-run.js';
 
-/** Held by the process that collects. */
+/** Lock held by the process that collects. */
 const RUN_LOCK = 7_310_021;
 const BUSY = 'Another process collects garbage.';
 
@@ -18,7 +18,7 @@ export interface GcPayload {
   readonly sweepsOrphans: boolean;
 }
 
-/** Carries out collections, one at a time in the whole service (contract: registry §7). */
+/** Executes collections, one at a time in the whole service (contract: registry §7). */
 @Injectable()
 export class GcExecutionService {
   constructor(
@@ -29,7 +29,7 @@ export class GcExecutionService {
     private readonly env: Env,
   ) {}
 
-  /** The job of a run. Throws while another process collects; then it is tried again. */
+  /** Executes the job of a run. Throws while another process collects, so that the job is retried. */
   async perform(payload: GcPayload, job: JobRun): Promise<void> {
     const outcome = await this.exclusive.run(RUN_LOCK, () =>
       this.operations.attempt(payload.operationId, job, (progress) =>
@@ -41,7 +41,7 @@ export class GcExecutionService {
     }
   }
 
-  /** A run without a job. Null while another process collects. */
+  /** Executes a run without a job. Null while another process collects. */
   async carryOut(payload: GcPayload): Promise<GcTotals | null> {
     const collected: { totals: GcTotals | null } = { totals: null };
     await this.exclusive.run(RUN_LOCK, () =>
@@ -53,7 +53,7 @@ export class GcExecutionService {
     return collected.totals;
   }
 
-  /** Sweeps orphans alone; not while a collection runs. */
+  /** Only sweeps orphans; does nothing while a collection runs. */
   async sweepOrphans({ signal }: JobRun): Promise<void> {
     const progress = { advance: () => Promise.resolve(true) };
     await this.exclusive.run(RUN_LOCK, () => this.sweep(new GcRun(this.env.registry.gcGrace, progress, signal)));
@@ -74,7 +74,7 @@ export class GcExecutionService {
     return totals;
   }
 
-  /** Removes objects of the blob store that no row names; looks at each of them. */
+  /** Removes objects of the blob store that no row refers to; checks each object. */
   private async sweep(run: GcRun): Promise<void> {
     await this.orphans.run(run.graceSeconds, () => run.goesOn());
   }

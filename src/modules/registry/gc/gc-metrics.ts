@@ -6,7 +6,7 @@ import type { GcTotals } from './gc-run.js';
 type Collected = 'manifests' | 'blobs' | 'bytes' | 'uploads';
 const COLLECTED: readonly Collected[] = ['manifests', 'blobs', 'bytes', 'uploads'];
 
-/** What collections of this process removed (contract: registry §8). */
+/** Counts what collections of this process removed (contract: registry §8). */
 @Injectable()
 export class GcMetrics {
   private readonly runs: Counter;

@@ -14,8 +14,8 @@ export class GcMomentsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The moment so many seconds ago by the database's clock, which also wrote the times it is compared with, rounded as
-   * they are: what happened before this call happened before the moment 0 seconds ago.
+   * Returns the time this many seconds ago by the database's clock, which also wrote the times it is compared with, and
+   * with the same rounding. Anything that happened before this call is therefore not later than the time 0 seconds ago.
    */
   async ago(seconds: number): Promise<string> {
     const limited = Math.min(seconds, LONGEST_SECONDS);
@@ -24,7 +24,7 @@ export class GcMomentsRepository {
     return row?.moment ?? '-infinity';
   }
 
-  /** Runs are started one at a time: the lock is held until the transaction ends. */
+  /** Serialises the start of runs: the lock is held until the transaction ends. */
   lockSchedule(): Promise<void> {
     return this.database.lockByNumber(SCHEDULE_LOCK);
   }

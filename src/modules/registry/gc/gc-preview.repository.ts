@@ -6,7 +6,7 @@ import { isDead } from './dead-manifests.sql.js';
 import { NOTHING_COLLECTED } from './gc-run.js';
 import type { GcTotals } from './gc-run.js';
 
-/** Of `dead` manifests and blobs that are `gone`, which come before, and of uploads that are idle. */
+/** Totals of the `dead` manifests and the `gone` blobs, both defined by the query, and of idle uploads. */
 const totalsOf = (uploadTtl: number) => ({
   manifests: bigint`(select count(*) from dead)`,
   blobs: bigint`(select count(*) from gone)`,
@@ -20,7 +20,7 @@ const totalsOf = (uploadTtl: number) => ({
 export class GcPreviewRepository {
   constructor(private readonly database: Database) {}
 
-  /** What a collection with this cutoff would remove now; one statement, nothing is locked. */
+  /** What a collection with this cutoff would remove now, in a single statement without locks. */
   async totals(cutoff: string, uploadTtl: number): Promise<GcTotals> {
     const collected = sql`
       with dead as materialized (

@@ -4,7 +4,7 @@ import { GcMomentsRepository } from './gc-moments.repository.js';
 import { GcPreviewRepository } from './gc-preview.repository.js';
 import type { GcTotals } from './gc-run.js';
 
-/** Tells what a collection would remove, and removes nothing (contract: registry §9.6). */
+/** Computes what a collection would remove, without removing anything (contract: registry §9.6). */
 @Injectable()
 export class GcPreviewService {
   constructor(
@@ -13,7 +13,7 @@ export class GcPreviewService {
     private readonly env: Env,
   ) {}
 
-  /** For a collection that starts now; the grace is the setting when absent. */
+  /** For a collection that starts now; the grace period defaults to the setting. */
   async totals(graceSeconds = this.env.registry.gcGrace): Promise<GcTotals> {
     return this.preview.totals(await this.moments.ago(graceSeconds), this.env.registry.uploadTtl);
   }

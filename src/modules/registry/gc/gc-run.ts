@@ -4,14 +4,14 @@ import type { Progress } from '../../../core/operations/operations.service.js';
 export interface GcTotals {
   readonly manifests: number;
   readonly blobs: number;
-  /** Of both. */
+  /** Size of manifests and blobs together. */
   readonly bytes: number;
   readonly uploads: number;
 }
 
 export const NOTHING_COLLECTED: GcTotals = { manifests: 0, blobs: 0, bytes: 0, uploads: 0 };
 
-/** One collection on its way through the steps. */
+/** The progress of one collection through its steps. */
 export class GcRun {
   private counted = NOTHING_COLLECTED;
 
@@ -21,7 +21,7 @@ export class GcRun {
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** To be asked before every batch. False when the run was canceled; throws when the process stops. */
+  /** Must be called before every batch. Returns false if the run was canceled; throws if the process is stopping. */
   goesOn(): Promise<boolean> {
     this.signal?.throwIfAborted();
     const { manifests, blobs, uploads } = this.counted;

@@ -15,10 +15,13 @@ import { GC_KIND, GcStartsService } from './gc-starts.service.js';
 import type { GcOrder } from './gc-starts.service.js';
 import { CollectGarbageJob } from './jobs/collect-garbage.job.js';
 
-/** A run that a command carries out itself is taken up by a worker when the command was killed. */
+/** Delay in ms after which a worker takes over a run from a command, in case the command was killed. */
 const COMMAND_TIMEOUT_MS = 10 * 60_000;
 
-/** Collections as operations: asked for, by the clock, or by a command; one at a time (contract: registry §7, §9.6). */
+/**
+ * Runs collections as operations: on request, on schedule, or by a command; one at a time (contract: registry §7,
+ * §9.6).
+ */
 @Injectable()
 export class GcRunsService {
   constructor(
@@ -30,12 +33,12 @@ export class GcRunsService {
     private readonly database: Database,
   ) {}
 
-  /** The last ones first. */
+  /** Lists runs, newest first. */
   list(page: PageRequest, caller: Caller): Promise<Page<Operation>> {
     return this.operations.list({ kind: GC_KIND }, page, caller);
   }
 
-  /** The run there is, or a new one. */
+  /** Returns the run in progress, or a new one. */
   request(order: GcOrder, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
       const { payload, operation, isNew } = await this.starts.findOrStart(tx, order, caller.userId);
@@ -49,7 +52,7 @@ export class GcRunsService {
     });
   }
 
-  /** A run by the clock; none while one is going. */
+  /** Starts a scheduled run, unless a run is in progress. */
   async schedule(): Promise<void> {
     await this.database.transaction(async (tx) => {
       const { payload, isNew } = await this.starts.findOrStart(tx, { sweepsOrphans: false }, null);
@@ -59,7 +62,7 @@ export class GcRunsService {
     });
   }
 
-  /** Carries out a run in this process, which another may have asked for. Null while another process does. */
+  /** Executes a run in this process, even one that was requested elsewhere. Null while another process collects. */
   async carryOut(order: GcOrder): Promise<GcTotals | null> {
     const payload = await this.database.transaction(async (tx) => {
       const found = await this.starts.findOrStart(tx, order, null);

@@ -10,9 +10,9 @@ export const GC_KIND = 'registry_gc';
 const SUBJECT = 'registry';
 
 export interface GcOrder {
-  /** The setting when absent. */
+  /** Defaults to the setting. */
   readonly graceSeconds?: number | undefined;
-  /** Also looks through the whole blob store for objects without a row. */
+  /** Whether to check the whole blob store for objects without a row, too. */
   readonly sweepsOrphans: boolean;
 }
 
@@ -31,7 +31,7 @@ export class GcStartsService {
     private readonly env: Env,
   ) {}
 
-  /** The operation under way, or a new one. Of several that ask at once, one starts it and the others find it. */
+  /** Returns the operation in progress, or a new one. Of concurrent callers, one starts it and the others find it. */
   async findOrStart(tx: Tx, order: GcOrder, creatorId: number | null): Promise<GcStart> {
     const { graceSeconds = this.env.registry.gcGrace, sweepsOrphans } = order;
     await this.moments.lockSchedule();

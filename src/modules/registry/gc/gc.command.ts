@@ -35,7 +35,7 @@ export class GcCommand implements Command {
 const sentence = (verb: string, { manifests, blobs, bytes, uploads }: GcTotals): string =>
   `${verb} ${manifests} manifests, ${blobs} blobs (${bytes} bytes) and ${uploads} uploads.`;
 
-/** No time at all is a grace, too. */
+/** Parses a duration; zero is also a valid grace period. */
 function secondsIn(text: string): number {
   if (/^0+[smhd]?$/.test(text.trim())) {
     return 0;

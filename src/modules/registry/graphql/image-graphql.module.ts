@@ -6,7 +6,7 @@ import { ImageTagsModule } from '../tags/image-tags.module.js';
 import { ImageRepositoryTypes } from './image-repository-types.js';
 import { ImageTagTypes } from './image-tag-types.js';
 
-/** Image repositories and their tags by GraphQL (contract: scim-graphql §B3). */
+/** Image repositories and their tags in GraphQL (contract: scim-graphql §B3). */
 @Module({
   imports: [ProjectsModule, ImageRepositoriesModule, ImageTagsModule, ImageDeletionModule],
   providers: [ImageRepositoryTypes, ImageTagTypes],

@@ -30,12 +30,12 @@ interface DestroyInput {
   readonly tagNames: readonly string[];
 }
 
-/** A tag as REST shows it, and the project that it lies in. */
+/** A tag as in REST, and the project that contains it. */
 interface ShownTag extends TagDetailsView {
   readonly projectId: number;
 }
 
-/** Names are the ids of this list. */
+/** In this list, names are the ids. */
 const SORTS = { NAME: 'id' };
 const MAX_NAMES = 20;
 const DELETION = { controller: TagsController, method: 'remove' } as const;

@@ -15,6 +15,6 @@ export class ContainerTagHistoryEntity {
   /** Deploy tokens have a name but no account. */
   @OptionalText() authorName: string | null;
   @NowColumn() happenedAt: string;
-  /** It can be put back at least until then. */
+  /** The tag can be restored at least until then. */
   @TimeColumn() restorableUntil: string;
 }

@@ -8,7 +8,7 @@ import { ContainerTagHistoryEntity } from './container-tag-history.entity.js';
 export const DELETED_TAG_COLUMNS = {
   ...columnsOf(ContainerTagHistoryEntity, 'h', 'id', 'name', 'digest', 'reason', 'restorableUntil'),
   deletedAt: timestamptz`h.happened_at`,
-  /** Null for a deploy token, and for an account that is gone. */
+  /** Null for a deploy token, and if the account is gone. */
   deletedBy: OWNER,
 };
 

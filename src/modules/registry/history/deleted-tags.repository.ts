@@ -10,7 +10,10 @@ import { ContainerTagHistoryEntity } from './container-tag-history.entity.js';
 import { DELETED_TAG_COLUMNS } from './deleted-tag.columns.js';
 import type { DeletedTag } from './deleted-tag.columns.js';
 
-/** A tag whose manifest was collected is gone for good: it is not listed any more. */
+/**
+ * Deleted tags with an existing manifest. A tag whose manifest was collected cannot be restored and is no longer
+ * listed.
+ */
 const RESTORABLE = sql`
   container_tag_history h join container_manifests m on m.repository_id = h.repository_id and m.digest = h.digest`;
 
@@ -36,7 +39,7 @@ export class DeletedTagsRepository {
     return this.lists.page(DELETED_TAGS, [sql`h.repository_id = ${repositoryId}`], { page });
   }
 
-  /** Where the last deletion of that name can be taken back to. */
+  /** The state to which the latest deletion of that name can be undone. */
   findLast(repositoryId: number, name: string): Promise<{ readonly id: number; readonly manifestId: number } | null> {
     return this.database.row(
       select(

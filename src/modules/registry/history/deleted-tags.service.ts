@@ -24,7 +24,7 @@ export interface RestoredTag {
   readonly tag: TagDetails;
 }
 
-/** Deleted tags, until collection takes their manifests (contract: registry §9.3). */
+/** Deleted tags, until collection removes their manifests (contract: registry §9.3). */
 @Injectable()
 export class DeletedTagsService {
   constructor(
@@ -43,12 +43,15 @@ export class DeletedTagsService {
     return this.deleted.page(id, page);
   }
 
-  /** Puts back the newest deletion. Throws 404 when it is gone, 409 when the name is in use, 403 in an archived project. */
+  /**
+   * Undoes the latest deletion of the tag. Throws 404 if it cannot be restored, 409 if the name is in use, 403 in an
+   * archived project.
+   */
   async restore(project: Project, repositoryId: number, name: string, caller: Caller): Promise<RestoredTag> {
     const repository = await this.repositories.getInProject(project, repositoryId);
     const tag = await this.database.transaction(async (tx) => {
       const restored = await this.putBack(tx, repository, name, caller);
-      refuseArchived(project); // last: a tag that cannot be restored is answered before (contract: conventions §1)
+      refuseArchived(project); // last, because of the order of checks (contract: conventions §1)
       return restored;
     });
     return { repository, tag };

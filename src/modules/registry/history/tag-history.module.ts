@@ -5,7 +5,7 @@ import { DeletedTagsController } from './deleted-tags.controller.js';
 import { DeletedTagsRepository } from './deleted-tags.repository.js';
 import { DeletedTagsService } from './deleted-tags.service.js';
 
-/** Deleted tags, and putting them back (contract: registry §9.3). */
+/** Lists and restores deleted tags (contract: registry §9.3). */
 @Module({
   imports: [ImageRepositoriesModule, ImageTagsModule],
   controllers: [DeletedTagsController],

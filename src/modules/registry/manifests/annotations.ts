@@ -1,6 +1,6 @@
 /**
- * Texts by name, as a JSON text, for a hash of many keys is slow to hand over; null for what is no hash. Whatever else a
- * client puts there is in its own bytes, but told nobody.
+ * Returns the text values by name, as a JSON text, because an object with many keys is slow to pass on; null for
+ * anything but an object. Other values that a client sends remain only in the manifest's own bytes.
  */
 export function annotationsTextOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

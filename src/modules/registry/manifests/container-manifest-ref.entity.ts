@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RefRole } from './manifest-document.js';
 
-/** What a manifest consists of, in its order. */
+/** The parts of a manifest, in its order. */
 @Entity('container_manifest_refs')
 export class ContainerManifestRefEntity {
   @PrimaryColumn('bigint') manifestId: number;

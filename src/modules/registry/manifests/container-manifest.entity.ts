@@ -10,14 +10,14 @@ export class ContainerManifestEntity {
   @OptionalText() artifactType: string | null;
   @OptionalText() configDigest: string | null;
   @OptionalText() subjectDigest: string | null;
-  /** Null where nothing tells when the image was created. */
+  /** Null if it is unknown when the image was created. */
   @TimeColumn({ nullable: true }) imageCreatedAt: string | null;
   @Column('bigint', { default: 0 }) layerSize: number;
   @Column('integer') size: number;
   @Column('json', { nullable: true }) annotations: Readonly<Record<string, string>> | null;
-  /** Exactly those that were pushed. */
+  /** Exactly as pushed. */
   @Column('bytea') bytes: Buffer;
-  /** Since when no tag holds it, which collection counts from; null while one does (contract: registry §7). */
+  /** Since when no tag holds it, from which collection measures time; null while one does (contract: registry §7). */
   @TimeColumn({ nullable: true, default: () => 'now()' }) untaggedAt: string | null;
   @NowColumn() createdAt: string;
 }

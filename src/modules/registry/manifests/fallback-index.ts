@@ -2,7 +2,7 @@ import { toJsonObject } from '../../../common/params/json-object.js';
 import type { ManifestDescriptor } from './manifest.columns.js';
 import { annotationsTextOf } from './annotations.js';
 
-/** Descriptors in an index that a client keeps under a fallback tag; anything else there holds none. */
+/** Returns the descriptors in an index that a client keeps under a fallback tag; other documents contain none. */
 export function descriptorsOfIndex(bytes: Uint8Array): ManifestDescriptor[] {
   const { manifests } = toJsonObject(JSON.parse(Buffer.from(bytes).toString('utf8'))) ?? {};
   return Array.isArray(manifests) ? manifests.flatMap(descriptorOf) : [];

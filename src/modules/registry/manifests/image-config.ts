@@ -1,11 +1,11 @@
 import { INVALID, toTime } from '../../../common/params/coerce.js';
 import { refuseLargeShape } from '../../../common/params/json-shape.js';
 
-/** Many times as deep as any config is nested. */
+/** Many times the depth of any real config. */
 const MAX_LEVELS = 100;
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** `created` of an image config; the zero date stands for none (contract: registry §3.3). */
+/** Returns `created` of an image config; the zero date counts as absent (contract: registry §3.3). */
 export function createdIn(bytes: Uint8Array): string | null {
   const created = createdField(bytes);
   const time = typeof created === 'string' && RFC3339.test(created) ? toTime(created) : INVALID;

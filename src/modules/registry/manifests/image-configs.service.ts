@@ -4,10 +4,10 @@ import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { BlobsRepository } from '../blobs/blobs.repository.js';
 import { ManifestReadingService } from './manifest-reading.service.js';
 
-/** A larger config is not read (contract: registry §6.2). */
+/** Larger configs are not read (contract: registry §6.2). */
 const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
-/** Reads image configs for the one thing the registry asks them: when the image was created. */
+/** Reads image configs to find out when the image was created, the only field that the registry needs. */
 @Injectable()
 export class ImageConfigsService {
   constructor(
@@ -16,7 +16,7 @@ export class ImageConfigsService {
     private readonly reading: ManifestReadingService,
   ) {}
 
-  /** ISO 8601 in UTC; null when the config does not tell, cannot be parsed, is too large or not here. */
+  /** ISO 8601 in UTC; null if the config does not contain it, cannot be parsed, is too large or is not stored here. */
   async createdAt(projectId: number, repositoryId: number, digest: string): Promise<string | null> {
     const blob = await this.blobs.findLinked(repositoryId, digest);
     if (!blob || blob.size > MAX_CONFIG_BYTES) {

@@ -15,7 +15,7 @@ import { ManifestsRepository } from './manifests.repository.js';
 import { ReferrersService } from './referrers.service.js';
 import { RegistryMetrics } from './registry-metrics.js';
 
-/** Manifests: pushed, read and removed (contract: registry §6.2). */
+/** Stores, reads and removes manifests (contract: registry §6.2). */
 @Module({
   imports: [BlobModule, MetricsModule, ImageBlobsModule, ImageRepositoriesModule, ImageTagsModule, ImageUsageModule],
   providers: [

@@ -13,15 +13,15 @@ const INDEX_TYPES = new Set([
   'application/vnd.docker.distribution.manifest.list.v2+json',
   'application/vnd.oci.image.index.v1+json',
 ]);
-/** Configs that say when their image was created. */
+/** Configs that contain the creation time of their image. */
 const IMAGE_CONFIG_TYPES = new Set([
   'application/vnd.oci.image.config.v1+json',
   'application/vnd.docker.container.image.v1+json',
 ]);
-/** Layers that need not be here (contract: registry §6.2). */
+/** Layers that need not be stored here (contract: registry §6.2). */
 const FOREIGN_LAYER = /^application\/vnd\.(oci\.image\.layer\.nondistributable\.|docker\.image\.rootfs\.foreign\.)/;
 
-/** Annotations may hold what they like, but parsing millions of brackets takes a second. */
+/** Maximum nesting depth. Annotations may contain anything, but parsing millions of brackets takes a second. */
 const MAX_LEVELS = 100_000;
 
 export type RefRole = 'config' | 'layer' | 'child';
@@ -31,7 +31,7 @@ export interface ManifestRef {
   readonly role: RefRole;
   readonly digest: string;
   readonly size: number;
-  /** Whether it need not be stored in this registry. */
+  /** Whether it may be missing from this registry. */
   readonly isForeign: boolean;
 }
 
@@ -39,10 +39,10 @@ export interface ManifestRef {
 export interface ManifestDocument {
   readonly mediaType: string;
   readonly kind: 'image' | 'index';
-  /** `artifactType`, else the config's media type; null for an index without one. */
+  /** `artifactType`, otherwise the config's media type; null for an index without one. */
   readonly artifactType: string | null;
   readonly configDigest: string | null;
-  /** Whether its config states when the image was created. */
+  /** Whether its config contains the creation time of the image. */
   readonly hasImageConfig: boolean;
   readonly refs: readonly ManifestRef[];
   readonly subjectDigest: string | null;
@@ -75,7 +75,7 @@ function jsonOf(bytes: Uint8Array): JsonObject {
       return record;
     }
   } catch {
-    // told below
+    // reported below
   }
   throw manifestInvalid('not a JSON object');
 }
@@ -129,7 +129,7 @@ const refOf = ({ role, digest, size, isForeign }: Descriptor & { role: RefRole }
   isForeign,
 });
 
-/** A missing list is an empty one, as some clients write it. */
+/** An absent list counts as empty, because some clients omit it. */
 function descriptors(value: unknown, field: string): Descriptor[] {
   if (value === undefined || value === null) {
     return [];
@@ -151,7 +151,7 @@ function descriptor(value: unknown, field: string): Descriptor {
   return { mediaType: type, digest, size, isForeign: hasUrls || FOREIGN_LAYER.test(type ?? '') };
 }
 
-/** A text that is not empty; PostgreSQL cannot keep a NUL in one. */
+/** Null for an absent or empty text. A NUL is rejected, because PostgreSQL cannot store it. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') {
     return null;

@@ -13,7 +13,7 @@ import { ManifestWritesService } from './manifest-writes.service.js';
 
 export interface PushedManifest {
   readonly target: PushTarget;
-  /** The live repository of that name, if there was one when the request came. */
+  /** The live repository of that name, if there was one when the request arrived. */
   readonly repositoryId: number | null;
   readonly author: TagAuthor;
   /** A tag or a digest. */
@@ -29,7 +29,7 @@ export interface StoredManifest {
   readonly subjectDigest: string | null;
 }
 
-/** Takes manifests in, to the byte (contract: registry §6.2). */
+/** Stores pushed manifests byte for byte (contract: registry §6.2). */
 @Injectable()
 export class ManifestPushService {
   constructor(
@@ -40,7 +40,7 @@ export class ManifestPushService {
     private readonly database: Database,
   ) {}
 
-  /** Throws the codes of the contract; then nothing is stored. Pushing the same again is fine. */
+  /** Throws the errors of the contract; nothing is stored then. The same manifest may be pushed again. */
   async push(pushed: PushedManifest): Promise<StoredManifest> {
     refuseBadNames(pushed);
     const document = await this.reading.manifest(pushed.target.projectId, pushed.bytes, pushed.contentType);
@@ -64,7 +64,7 @@ export class ManifestPushService {
   }
 }
 
-/** Throws TAG_INVALID and DIGEST_INVALID for malformed tags and digests, before the body is looked at. */
+/** Throws TAG_INVALID and DIGEST_INVALID for malformed tags and digests, before the body is read. */
 function refuseBadNames({ reference, tags }: PushedManifest): void {
   const bad = [...tags, ...(reference.includes(':') ? [] : [reference])].find((tag) => !isTagName(tag));
   if (bad !== undefined) {
@@ -75,7 +75,7 @@ function refuseBadNames({ reference, tags }: PushedManifest): void {
   }
 }
 
-/** The digest under which the bytes are stored, and the tags that will point to them. Throws DIGEST_INVALID. */
+/** Returns the digest under which the bytes are stored, and the tags that will point to them. Throws DIGEST_INVALID. */
 function addressOf({ reference, tags, bytes }: PushedManifest): { digest: string; tags: readonly string[] } {
   const algorithm = algorithmOf(reference);
   if (algorithm === null) {

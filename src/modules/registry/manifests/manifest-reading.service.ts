@@ -12,18 +12,22 @@ import type { ManifestDocument } from './manifest-document.js';
 import type { ReadingOutcome, ReadingTask } from './manifest-worker.js';
 
 const PROGRAM = new URL('./manifest-worker.js', import.meta.url);
-/** Documents of this size and more are read in threads. */
+/** Documents of at least this size are read in threads. */
 const LARGE_BYTES = 65_536;
 /** A document takes a second at most; the limit leaves time for a busy machine. */
 const LIMITS = { threads: 2, threadsPerKey: 1, waiting: 200, waitMs: 10_000, taskMs: 5000 };
 
-/** Reads manifests and configs: small ones at once, large ones in threads, since those would block every other request. */
+/**
+ * Reads manifests and configs: small ones directly, large ones in threads, because they would block all other requests.
+ */
 @Injectable()
 export class ManifestReadingService implements OnApplicationShutdown {
   private readonly logger = new Logger('registry');
   private readonly threads = new ThreadPool<ReadingTask, ReadingOutcome>(PROGRAM, LIMITS);
 
-  /** Throws MANIFEST_INVALID; 503 when no thread did it in time, so that the client repeats (contract: registry §6.2). */
+  /**
+   * Throws MANIFEST_INVALID; 503 if no thread finished in time, so that the client retries (contract: registry §6.2).
+   */
   async manifest(projectId: number, bytes: Uint8Array, contentType: string | undefined): Promise<ManifestDocument> {
     if (bytes.length < LARGE_BYTES) {
       return readManifest(bytes, contentType);
@@ -35,7 +39,7 @@ export class ManifestReadingService implements OnApplicationShutdown {
     return outcome.document;
   }
 
-  /** When an image was created, by its config. Throws 503. */
+  /** When an image was created, according to its config. Throws 503. */
   async createdAt(projectId: number, bytes: Uint8Array): Promise<string | null> {
     if (bytes.length < LARGE_BYTES) {
       return createdIn(bytes);
@@ -44,7 +48,7 @@ export class ManifestReadingService implements OnApplicationShutdown {
     return outcome.is === 'config' ? outcome.createdAt : null;
   }
 
-  /** Descriptors in an index that a client keeps under a fallback tag. Throws 503. */
+  /** The descriptors in an index that a client keeps under a fallback tag. Throws 503. */
   async descriptors(projectId: number, bytes: Uint8Array): Promise<readonly ManifestDescriptor[]> {
     if (bytes.length < LARGE_BYTES) {
       return descriptorsOfIndex(bytes);

@@ -5,7 +5,7 @@ import { RegistryMetrics } from './registry-metrics.js';
 import type { ServedManifest } from './manifest.columns.js';
 import { ManifestsRepository } from './manifests.repository.js';
 
-/** Manifests as they were pushed (contract: registry §6). */
+/** Serves manifests as they were pushed (contract: registry §6). */
 @Injectable()
 export class ManifestReadsService {
   constructor(

@@ -11,7 +11,7 @@ import { authorOf } from '../tags/tag-author.js';
 import { TagWritesService } from '../tags/tag-writes.service.js';
 import { ManifestsRepository } from './manifests.repository.js';
 
-/** Removes a manifest and every tag on it; indexes that list it stay as stored (contract: registry §6). */
+/** Removes a manifest and all its tags; indexes that list it remain as stored (contract: registry §6). */
 @Injectable()
 export class ManifestRemovalService {
   constructor(
@@ -23,7 +23,7 @@ export class ManifestRemovalService {
     private readonly database: Database,
   ) {}
 
-  /** Throws MANIFEST_UNKNOWN, and 403 while a rule holds one of its tags. */
+  /** Throws MANIFEST_UNKNOWN, and 403 while a rule protects one of its tags. */
   remove(repository: ImageRepository, digest: string, by: AuditAuthor): Promise<void> {
     return this.database.transaction(async (tx) => {
       const isHeld = await this.repositories.lockForChange(repository.id);

@@ -7,7 +7,7 @@ import type { ManifestDescriptor } from './manifest.columns.js';
 import { readManifest } from './manifest-document.js';
 import type { ManifestDocument } from './manifest-document.js';
 
-// The entry file of a worker thread (see manifest-reading.service.ts): each document is answered once.
+// The entry file of a worker thread (see manifest-reading.service.ts): each document gets exactly one reply.
 
 export type ReadingTask =
   | { readonly is: 'manifest'; readonly bytes: Uint8Array; readonly contentType: string | undefined }

@@ -13,7 +13,7 @@ import type { ManifestDocument } from './manifest-document.js';
 import { ManifestsRepository } from './manifests.repository.js';
 import type { ChildSummary } from './manifests.repository.js';
 
-/** A manifest that was read and may be stored. */
+/** A manifest that was read and checked before it is stored. */
 export interface CheckedManifest {
   readonly target: PushTarget;
   readonly author: TagAuthor;
@@ -22,7 +22,7 @@ export interface CheckedManifest {
   readonly bytes: Buffer;
   /** Tags that will point to it. */
   readonly tags: readonly string[];
-  /** Time of its image, as its config tells. */
+  /** Creation time of its image, according to its config. */
   readonly createdAt: string | null;
 }
 
@@ -42,7 +42,7 @@ export class ManifestWritesService {
     private readonly usage: UsageService,
   ) {}
 
-  /** Throws MANIFEST_BLOB_UNKNOWN for what is missing, 403 beyond the limit and for a tag that a rule holds. */
+  /** Throws MANIFEST_BLOB_UNKNOWN for missing parts, and 403 over the limit or for a tag that a rule protects. */
   async store(tx: Tx, { target, author, document, digest, bytes, tags, createdAt }: CheckedManifest): Promise<void> {
     const repositoryId = await this.repositories.lockOrCreate(target.projectId, target.name, 'change');
     const parts = await this.lockParts(repositoryId, document);
@@ -62,7 +62,10 @@ export class ManifestWritesService {
     await this.repositories.notePush(repositoryId);
   }
 
-  /** All blobs and manifests that the manifest references, locked. Throws MANIFEST_BLOB_UNKNOWN for each missing one. */
+  /**
+   * Locks and returns all blobs and manifests that the manifest references. Throws MANIFEST_BLOB_UNKNOWN for each
+   * missing one.
+   */
   private async lockParts(repositoryId: number, { refs }: ManifestDocument): Promise<Parts> {
     const wanted = (isChild: boolean) =>
       refs.filter(({ role }) => (role === 'child') === isChild).map(({ digest }) => digest);

@@ -4,7 +4,7 @@ import { boolean, bytea, nullable, text } from '../../../platform/database/typed
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ContainerManifestEntity } from './container-manifest.entity.js';
 
-/** A manifest without its bytes, for `container_manifests m`: for those who ask only whether it is there. */
+/** A manifest without its bytes, for `container_manifests m`, for requests that only check whether it exists. */
 export const MANIFEST_HEAD_COLUMNS = {
   ...columnsOf(ContainerManifestEntity, 'm', 'digest', 'mediaType', 'size'),
   bytes: nullable(bytea`null::bytea`),
@@ -17,13 +17,13 @@ export const SERVED_MANIFEST_COLUMNS: typeof MANIFEST_HEAD_COLUMNS = {
 
 const DESCRIPTOR_COLUMNS = {
   ...columnsOf(ContainerManifestEntity, 'm', 'digest', 'mediaType', 'size', 'artifactType'),
-  /** As they are stored: nobody looks into them. */
+  /** As stored; their content is not interpreted. */
   annotations: nullable(text`m.annotations::text`),
 };
 
 const IS_LONG = sql`coalesce(octet_length(m.annotations::text), 0) > 4096`;
 
-/** Of one of many: annotations that are long are left out. */
+/** Columns of a descriptor in a list; long annotations are left out. */
 export const LISTED_DESCRIPTOR_COLUMNS = {
   ...DESCRIPTOR_COLUMNS,
   ...columnsOf(ContainerManifestEntity, 'm', 'id'),
@@ -31,12 +31,12 @@ export const LISTED_DESCRIPTOR_COLUMNS = {
   hasLongAnnotations: boolean`${IS_LONG}`,
 };
 
-/** For those of one. */
+/** The annotations of a single manifest. */
 export const ANNOTATIONS_COLUMN = { annotations: DESCRIPTOR_COLUMNS.annotations };
 
 /** A manifest as it is served. */
 export type ServedManifest = RowOf<typeof SERVED_MANIFEST_COLUMNS>;
 
-/** What a list of referrers says of one (contract: registry §6). */
+/** A descriptor in a list of referrers (contract: registry §6). */
 export type ManifestDescriptor = RowOf<typeof DESCRIPTOR_COLUMNS>;
 export type ListedDescriptor = RowOf<typeof LISTED_DESCRIPTOR_COLUMNS>;

@@ -32,15 +32,15 @@ type NewManifest = Readonly<
 >;
 type NewManifestRef = Readonly<Pick<ContainerManifestRefEntity, 'role' | 'digest' | 'size' | 'blobId'>>;
 
-/** Of `reached` manifests and their `layers`, which come before. */
+/** Summary of the `reached` manifests and their `layers`, both defined by the query. */
 const CHILD_SUMMARY = {
   digests: texts`coalesce((select array_agg(digest) from reached), '{}')`,
   newestCreatedAt: nullable(timestamptz`(select max(image_created_at) from reached)`),
-  /** Bytes of the distinct layers of all children, theirs included. */
+  /** Size of the distinct layers of all reached manifests. */
   layerSize: bigint`(select least(coalesce(sum(size), 0), ${Number.MAX_SAFE_INTEGER})::bigint from layers)`,
 };
 
-/** What an index takes over from the manifests it lists (contract: registry §3.3). */
+/** What an index inherits from the manifests it lists (contract: registry §3.3). */
 export type ChildSummary = RowOf<typeof CHILD_SUMMARY>;
 
 const ID = columnsOf(ContainerManifestEntity, 'm', 'id');
@@ -72,7 +72,7 @@ export class ManifestsRepository {
     );
   }
 
-  /** Descriptors of the manifests whose subject this is, in the order they came. */
+  /** Descriptors of the manifests with this subject, in the order in which they were pushed. */
   referrers(
     repositoryId: number,
     subjectDigest: string,
@@ -88,13 +88,15 @@ export class ManifestsRepository {
     );
   }
 
-  /** A JSON text; null where there are none, or the manifest is gone. */
+  /** A JSON text; null if there are none, or the manifest is gone. */
   async annotationsOf(id: number): Promise<string | null> {
     const row = await this.database.row(select(ANNOTATIONS_COLUMN, sql`from container_manifests m where m.id = ${id}`));
     return row?.annotations ?? null;
   }
 
-  /** The digests among these that are manifests of the repository, and a summary of them for an index. */
+  /**
+   * Finds the repository's manifests with these digests, including those below them, and summarizes them for an index.
+   */
   async summarize(repositoryId: number, digests: readonly string[]): Promise<ChildSummary> {
     const children = sql`
       with recursive reached (id, digest, image_created_at) as (
@@ -111,7 +113,10 @@ export class ManifestsRepository {
     return row ?? { digests: [], newestCreatedAt: null, layerSize: 0 };
   }
 
-  /** The row of this manifest; pushing the same again makes none, and counts as pushed now (contract: registry §6.2). */
+  /**
+   * Returns the row of this manifest. Pushing the same manifest again creates no new row, but counts as pushed now
+   * (contract: registry §6.2).
+   */
   async save(manifest: NewManifest): Promise<{ readonly id: number; readonly isNew: boolean }> {
     const { annotations, bytes } = manifest;
     const row = await this.database.row(
@@ -143,8 +148,8 @@ export class ManifestsRepository {
   }
 
   /**
-   * Removes a manifest with its tags and references. What it held, its children and what refers to it, is counted as
-   * abandoned from now on. Answers the blobs it used.
+   * Removes a manifest with its tags and references. Its children and the manifests that refer to it count as abandoned
+   * from now on. Returns the blobs it used.
    */
   async remove(repositoryId: number, id: number, digest: string): Promise<readonly number[]> {
     const refs = await this.database.rows(

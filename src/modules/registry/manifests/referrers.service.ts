@@ -4,18 +4,18 @@ import type { ManifestDescriptor } from './manifest.columns.js';
 import { ManifestReadingService } from './manifest-reading.service.js';
 import { ManifestsRepository } from './manifests.repository.js';
 
-/** So many are read at once; annotations that are long come one by one. */
+/** Number of descriptors read at once; long annotations are read one by one. */
 const AT_ONCE = 200;
 
-/** Whose referrers are asked for. */
+/** The manifest whose referrers are requested. */
 export interface Referred {
   readonly projectId: number;
-  /** Null where the name has no repository. */
+  /** Null if there is no repository of that name. */
   readonly repositoryId: number | null;
   readonly subjectDigest: string;
 }
 
-/** What refers to a manifest by its `subject`, or stands in the index under its fallback tag (contract: registry §6). */
+/** Lists what refers to a manifest by `subject`, or is in the index under its fallback tag (contract: registry §6). */
 @Injectable()
 export class ReferrersService {
   constructor(
@@ -23,7 +23,10 @@ export class ReferrersService {
     private readonly reading: ManifestReadingService,
   ) {}
 
-  /** Also for subjects that are not here; those without a repository have none. They are read while they are sent. */
+  /**
+   * Also works for subjects that are not stored here; without a repository there are no referrers. They are read while
+   * they are sent.
+   */
   async *list({ projectId, repositoryId, subjectDigest }: Referred, artifactType: string | null) {
     if (repositoryId === null) {
       return;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 
-/** Pushes and pulls are counted, not logged (contract: registry §8). */
+/** Counts pushes and pulls, which are not logged (contract: registry §8). */
 @Injectable()
 export class RegistryMetrics {
   private readonly pushes: Counter;

@@ -20,14 +20,14 @@ import { actionsOf, Challenge, scopeText } from './oci-challenge.js';
 import type { RepositoryRight } from './oci-challenge.js';
 import type { OciCall } from './oci-call.js';
 
-/** How long after its end a token may still finish a push (contract: registry §9.7). */
+/** How long after its expiry a token may still finish a push (contract: registry §9.7). */
 const LATE_SECONDS = 12 * HOUR_SECONDS;
 
 interface WantedAccess {
   readonly name: string;
   readonly right: RepositoryRight;
   readonly late: boolean;
-  /** Another repository that the client means to read from, for the challenge. */
+  /** Another repository that the client wants to read from, for the challenge. */
   readonly from: string | null;
 }
 
@@ -47,7 +47,7 @@ export class OciAccessService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 401 without a valid token; any will do. */
+  /** Throws 401 without a valid token; any valid token is sufficient. */
   async admitLogin(authorization: string | undefined): Promise<void> {
     await this.liveToken(authorization, this.challenge([]));
   }
@@ -79,7 +79,7 @@ export class OciAccessService {
     return { ...admitted, name, token, expired: secondsLate >= 0 ? challenge.invalidToken() : null };
   }
 
-  /** For a push that was authorized long ago. Throws 401 unless its project and its rights are still the same. */
+  /** For a push that was authorized long ago. Throws 401 unless its project and rights are still the same. */
   async refuseLate({ name, token, image }: OciCall): Promise<void> {
     const present = await this.evaluate(token, name, actionsOf('push'));
     if (present?.image.projectId !== image.projectId) {
@@ -88,8 +88,8 @@ export class OciAccessService {
   }
 
   /**
-   * The image path of the name, if the token grants one of the actions and its subject still has that right: rights are
-   * checked again on every call (contract: registry §3.1).
+   * Returns the image path of the name, if the token grants one of the actions and its subject still has that right:
+   * rights are checked again on every call (contract: registry §3.1).
    */
   async evaluate(
     token: RegistryToken,
@@ -126,7 +126,7 @@ export class OciAccessService {
     return token;
   }
 
-  /** The user whose memberships count; 0 for none. */
+  /** The id of the user whose memberships count; 0 if there is none. */
   private async userIdOf(ref: SubjectRef | null): Promise<number> {
     if (ref?.kind === 'job') {
       const subject = await this.subjectOf(ref);

@@ -5,7 +5,7 @@ import type { StreamedJson } from '../../../platform/http/streamed-json.js';
 
 type Headers = Readonly<Record<string, string | number>>;
 
-/** An answer that says everything in its headers. */
+/** Sends a response without a body. */
 export function answerEmpty(response: HttpResponse, status: number, headers: Headers = {}): void {
   const length = status === 204 || status === 304 ? {} : { 'Content-Length': 0 };
   response.writeHead(status, { ...headers, ...length }).end();
@@ -13,12 +13,15 @@ export function answerEmpty(response: HttpResponse, status: number, headers: Hea
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** JSON as registry clients read it; nothing here is validated by an ETag. */
+/** Sends JSON in the form that registry clients read, without an ETag. */
 export function answerJson(response: HttpResponse, body: unknown, headers: Headers = {}): void {
   answerText(response, JSON.stringify(body), headers);
 }
 
-/** The same, which may be too long to hold: then it goes without its length, and a failure on the way cuts it off. */
+/**
+ * Like {@link answerJson}, but for a text that may be too long to hold in memory: then it is sent without a length, and
+ * a failure while it is sent closes the connection.
+ */
 export async function answerPieces(response: HttpResponse, json: StreamedJson, headers: Headers = {}): Promise<void> {
   const { text, rest } = await json.begin();
   if (!rest) {
@@ -34,7 +37,7 @@ function answerText(response: HttpResponse, text: string, headers: Headers): voi
   response.writeHead(200, { ...JSON_TYPE, ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
 }
 
-/** Length of the body as announced; null when it is chunked. */
+/** Declared length of the body; null if it is chunked. */
 export function declaredLength(request: HttpRequest): number | null {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   return coding === undefined ? Number(length ?? 0) : null;

@@ -10,21 +10,24 @@ import type { TagAuthor } from '../tags/tag-author.js';
 
 /** An admitted request to a repository of `/v2`. */
 export interface OciCall {
-  /** The whole image name, lower case. */
+  /** The whole image name in lower case. */
   readonly name: string;
   readonly image: ImagePath;
   readonly token: RegistryToken;
-  /** Whose token it is, as they are now. */
+  /** The subject of the token, in its current state. */
   readonly subject: RegistrySubject;
-  /** The refusal that is due unless a push that began in time goes on; null for a token that lives (contract: registry §9.7). */
+  /**
+   * The error to throw unless the request continues a push that began in time; null for a token that has not expired
+   * (contract: registry §9.7).
+   */
   readonly expired: ApiError | null;
 }
 
-/** How an upload session remembers who opened it. */
+/** The text by which an upload session identifies its opener. */
 export const subjectKey = (subject: SubjectRef | null): string =>
   subject ? `${subject.kind}:${subject.id}` : 'anonymous';
 
-/** Where the call pushes to. */
+/** The target of a push by this call. */
 export const pushTargetOf = ({ image }: OciCall): PushTarget => ({
   name: image.repositoryName,
   projectId: image.projectId,
@@ -32,13 +35,13 @@ export const pushTargetOf = ({ image }: OciCall): PushTarget => ({
   groupIds: image.groupIds,
 });
 
-/** The repository of the call as soon as something was uploaded there; null before. */
+/** The repository of the call once anything was uploaded there; null before. */
 export function findRepositoryOf(call: OciCall): ImageRepository | null {
   const { repositoryId } = call.image;
   return repositoryId === null ? null : { ...pushTargetOf(call), id: repositoryId };
 }
 
-/** The repository of the call once it has, or had, a manifest. Throws NAME_UNKNOWN. */
+/** The repository of the call if it has, or had, a manifest. Throws NAME_UNKNOWN. */
 export function repositoryOf(call: OciCall): ImageRepository {
   const repository = findRepositoryOf(call);
   if (!repository || !call.image.isVisible) {
@@ -59,12 +62,12 @@ export const auditAuthorOf = ({ subject }: OciCall, address: string): AuditAutho
 
 const calls = new WeakMap<object, OciCall>();
 
-/** Keeps which image a request of a registry client is about, and who asks. */
+/** Stores the image and the subject of a request from a registry client. */
 export function rememberCall(request: object, call: OciCall): void {
   calls.set(request, call);
 }
 
-/** What was kept of the request. Throws where its route did not say what it needs. */
+/** Returns what was stored for the request. Throws if its route did not declare what it needs. */
 export function callOf(request: object): OciCall {
   const call = calls.get(request);
   if (!call) {

@@ -3,19 +3,22 @@ import type { RegistryAction } from '../auth/access-scope.js';
 import { REGISTRY_SERVICE } from '../auth/registry-tokens.js';
 import { tokenNeeded } from '../registry-errors.js';
 
-/** What a client asks the token endpoint for: a write also reads (contract: registry §6). */
+/** Actions that a client requests at the token endpoint: a write also needs to read (contract: registry §6). */
 const ASKED = { pull: 'pull', push: 'pull,push', delete: 'delete', resume: 'pull' } as const;
 
-/** `resume`: asking how far an upload came, for callers who may pull or push. */
+/** `resume`: reading the progress of an upload, for callers who may pull or push. */
 export type RepositoryRight = keyof typeof ASKED;
 
-/** The actions of which one is enough. */
+/** The actions of which any one is sufficient. */
 export const actionsOf = (right: RepositoryRight): readonly RegistryAction[] =>
   right === 'resume' ? ['push', 'pull'] : [right];
 
 export const scopeText = (name: string, right: RepositoryRight): string => `repository:${name}:${ASKED[right]}`;
 
-/** Builds the 401 that tells a client where to get a token, and of which scopes; its parameters are joined by commas alone. */
+/**
+ * Builds the 401 that tells a client where to get a token, and for which scopes; its parameters are separated by commas
+ * without spaces.
+ */
 export class Challenge {
   private readonly text: string;
 

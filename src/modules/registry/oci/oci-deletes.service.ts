@@ -7,7 +7,7 @@ import { TagDeletionService } from '../tags/tag-deletion.service.js';
 import { auditAuthorOf, findRepositoryOf, repositoryOf } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
 
-/** Deletes by tag and by digest, answered in the registry's own words (contract: registry §6). */
+/** Deletes by tag and by digest, with the registry's own error codes (contract: registry §6). */
 @Injectable()
 export class OciDeletesService {
   constructor(
@@ -22,7 +22,7 @@ export class OciDeletesService {
       : this.tag(call, reference, address);
   }
 
-  /** This name only. Throws MANIFEST_UNKNOWN, and 403 while a rule holds the tag. */
+  /** Deletes only this name. Throws MANIFEST_UNKNOWN, and 403 while a rule protects the tag. */
   async tag(call: OciCall, tag: string, address: string): Promise<void> {
     const outcome = await this.tags.delete(repositoryOf(call), tag, auditAuthorOf(call, address));
     if (outcome === 'missing') {
@@ -33,7 +33,7 @@ export class OciDeletesService {
     }
   }
 
-  /** Unlinks it from this repository. Throws BLOB_UNKNOWN, and UNSUPPORTED while a manifest needs it. */
+  /** Unlinks the blob from this repository. Throws BLOB_UNKNOWN, and UNSUPPORTED while a manifest needs it. */
   async blob(call: OciCall, digest: string, address: string): Promise<void> {
     const repository = findRepositoryOf(call);
     if (!repository) {

@@ -42,7 +42,7 @@ export class OciManifestsController {
     sendManifest(request, response, manifest);
   }
 
-  /** By digest, tags may come along as `tag` in the query. */
+  /** A push by digest may add tags with `tag` in the query. */
   @Put('*name/manifests/:reference')
   @Needs('push')
   async put(
@@ -83,7 +83,10 @@ export class OciManifestsController {
     answerEmpty(response, 202);
   }
 
-  /** A client may take days over a body, and rights are checked when the request begins: throws 401 when that no longer holds. */
+  /**
+   * Rights are checked when the request begins, but a client may take days to send the body. Throws 401 if it took long
+   * and the rights are gone.
+   */
   private async bodyOf(call: OciCall, request: HttpRequest): Promise<Buffer> {
     const time = startBodyTime();
     const bytes = await readManifestBody(request, this.env.registry.maxManifestBytes);

@@ -1,6 +1,6 @@
 import { pageSizeInvalid } from '../registry-errors.js';
 
-/** Lists of `/v2` go on after a name, which need not exist; `n` null is no limit. */
+/** Lists of `/v2` continue after a name, which need not exist; `n` is null for no limit. */
 export interface OciPage {
   readonly n: number | null;
   readonly last: string;
@@ -21,7 +21,7 @@ export function readOciPage(query: URLSearchParams): OciPage {
   return { n: n === null ? null : Math.min(Number(n), Number.MAX_SAFE_INTEGER - 1), last: query.get('last') ?? '' };
 }
 
-/** The `Link` to the next page of a list that was cut after `size` names. */
+/** Returns the `Link` header for the next page of a list that was cut off after `size` names. */
 export function writeNextLink(path: string, { items, size, hasNext }: OciPageOf): Record<string, string> {
   const last = items.at(-1);
   return hasNext && last !== undefined

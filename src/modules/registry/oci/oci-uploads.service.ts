@@ -16,14 +16,14 @@ import { OciAccessService } from './oci-access.service.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An answer about a session, which consists of headers alone. */
+/** Headers of a response about a session, which has no body. */
 export interface SessionHeaders {
   readonly Location: string;
   readonly Range: string;
   readonly 'Docker-Upload-UUID': string;
 }
 
-/** A blob that is here now, by upload or by mount. */
+/** Headers of a response about a blob that is now stored, by upload or by mount. */
 export interface BlobHeaders {
   readonly Location: string;
   readonly 'Docker-Content-Digest': string;
@@ -40,7 +40,7 @@ export class OciUploadsService {
     private readonly env: Env,
   ) {}
 
-  /** A mount, a whole blob, or a session, by what the query asks for. */
+  /** Mounts a blob, stores a whole blob, or opens a session, depending on the query. */
   async start(call: OciCall, query: URLSearchParams, request: HttpRequest): Promise<BlobHeaders | SessionHeaders> {
     const mount = query.get('mount');
     if (mount !== null && (await this.mount(call, mount, query.get('from')))) {
@@ -66,7 +66,7 @@ export class OciUploadsService {
     return this.sessionHeaders(call, id, await this.uploads.size(await this.address(call, id)));
   }
 
-  /** The last chunk may come along. */
+  /** The request may contain the last chunk. */
   async finish(call: OciCall, id: string, digest: string | null, request: HttpRequest): Promise<BlobHeaders> {
     const address = await this.address(call, id);
     const chunk = hasBody(request) ? this.chunkOf(call, id, request) : null;
@@ -78,7 +78,10 @@ export class OciUploadsService {
     await this.uploads.cancel(await this.address(call, id));
   }
 
-  /** Without `from` the other repositories of the project are tried; one that may not be read has nothing. */
+  /**
+   * Without `from`, the other repositories of the project are tried. A repository that the caller may not read counts
+   * as one without the blob.
+   */
   private async mount(call: OciCall, digest: string, from: string | null): Promise<boolean> {
     if (!isDigest(digest)) {
       throw digestInvalid(digest);
@@ -91,8 +94,8 @@ export class OciUploadsService {
   }
 
   /**
-   * The session under this repository's name. With a token that has expired only its opener goes on (contract:
-   * registry §9.7); whether it exists is nobody else's business.
+   * Finds the session under this repository's name. With an expired token, only its opener may continue (contract:
+   * registry §9.7); other callers do not learn whether it exists.
    */
   private async address(call: OciCall, id: string): Promise<UploadAddress> {
     const address = { id, path: call.name, projectId: call.image.projectId };

@@ -9,29 +9,31 @@ import type { RepositoryRight } from './oci-challenge.js';
 
 export const NEEDS = Symbol('registry needs');
 
-/** What a route of `/v2` needs of the token (contract: registry §6). */
+/** What a route of `/v2` requires of the token (contract: registry §6). */
 export interface OciNeed {
-  /** `login`: any valid token; `catalog`: that of an administrator; else this right on the repository of the path. */
+  /**
+   * `login`: any valid token; `catalog`: an administrator's token; otherwise this right on the repository in the path.
+   */
   readonly right: 'login' | 'catalog' | RepositoryRight;
-  /** An expired token of the session's opener will do: long pushes may finish (contract: registry §9.7). */
+  /** Accepts an expired token of the session's opener, so that long pushes can finish (contract: registry §9.7). */
   readonly late?: boolean;
 }
 
-/** Every route of `/v2` says what it needs; one that does not refuses everybody. */
+/** Declares what a route of `/v2` needs; a route without it rejects every request. */
 export const Needs = (right: OciNeed['right'], options: Omit<OciNeed, 'right'> = {}) =>
   SetMetadata(NEEDS, { right, ...options });
 
-/** The admitted request. */
+/** Injects the admitted request. */
 export const Call = createParamDecorator((_: unknown, context) =>
   callOf(context.switchToHttp().getRequest<HttpRequest>()),
 );
 
-/** A text parameter of the path, decoded. */
+/** Injects a text parameter of the path, decoded. */
 export const PathText = createParamDecorator(
   (name: string, context) => stateOf(context.switchToHttp().getRequest<HttpRequest>()).path[name] ?? '',
 );
 
-/** The digest of the path. Throws DIGEST_INVALID (contract: registry §6). */
+/** Injects the digest in the path. Throws DIGEST_INVALID (contract: registry §6). */
 export const DigestText = createParamDecorator((_: unknown, context) => {
   const digest = stateOf(context.switchToHttp().getRequest<HttpRequest>()).path.digest ?? '';
   if (!isDigest(digest)) {
@@ -40,7 +42,7 @@ export const DigestText = createParamDecorator((_: unknown, context) => {
   return digest;
 });
 
-/** The tag or digest of the path. Throws DIGEST_INVALID for what looks like a digest and is none. */
+/** Injects the tag or digest in the path. Throws DIGEST_INVALID for an invalid digest. */
 export const ReferenceText = createParamDecorator((_: unknown, context) => {
   const reference = stateOf(context.switchToHttp().getRequest<HttpRequest>()).path.reference ?? '';
   if (reference.includes(':') && !isDigest(reference)) {
@@ -49,7 +51,7 @@ export const ReferenceText = createParamDecorator((_: unknown, context) => {
   return reference;
 });
 
-/** The query as it was sent. */
+/** Injects the query as it was sent. */
 export const Query = createParamDecorator((_: unknown, context) =>
   queryOf(context.switchToHttp().getRequest<HttpRequest>()),
 );

@@ -30,7 +30,7 @@ import { OciUploadsService } from './oci-uploads.service.js';
   controllers: [
     OciRootController,
     OciTagsController,
-    OciUploadsController, // before the blobs, whose pattern would take `uploads` for a digest
+    OciUploadsController, // before the blobs, whose pattern would match `uploads` as a digest
     OciBlobsController,
     OciManifestsController,
     OciReferrersController,

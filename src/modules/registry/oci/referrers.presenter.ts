@@ -2,7 +2,10 @@ import type { ManifestDescriptor } from '../manifests/manifest.columns.js';
 
 export const INDEX_TYPE = 'application/vnd.oci.image.index.v1+json';
 
-/** An index of what refers to a manifest, piece by piece: annotations may be long (contract: registry §6). */
+/**
+ * Writes an index of the referrers of a manifest piece by piece, because annotations may be long (contract: registry
+ * §6).
+ */
 export async function* writeReferrers(descriptors: AsyncIterable<ManifestDescriptor>): AsyncGenerator<string> {
   let separator = '';
   yield `{"schemaVersion":2,"mediaType":"${INDEX_TYPE}","manifests":[`;

@@ -6,10 +6,10 @@ import type { LinkedBlob } from '../blobs/blobs.repository.js';
 import { rangeInvalid } from '../registry-errors.js';
 import { answerEmpty } from './oci-answers.js';
 
-/** Content never changes under its digest. */
+/** The content of a digest never changes. */
 const FOREVER = 'max-age=31536000';
 
-/** Streams a blob, or the one part that was asked for; memory does not grow with it. Throws RANGE_INVALID. */
+/** Streams a blob, or the requested range; memory use does not depend on its size. Throws RANGE_INVALID. */
 export async function sendBlob(
   request: HttpRequest,
   response: HttpResponse,
@@ -43,6 +43,6 @@ export async function sendBlob(
     await opened.sendTo(response);
     response.end();
   } catch {
-    response.destroy(); // the answer has begun: a broken one is cut off
+    response.destroy(); // the response has begun, so a failure closes the connection
   }
 }

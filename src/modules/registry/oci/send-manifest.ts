@@ -3,7 +3,7 @@ import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { ServedManifest } from '../manifests/manifest.columns.js';
 import { answerEmpty } from './oci-answers.js';
 
-/** The stored bytes with their own media type, whatever the client accepts (contract: registry §6). */
+/** Sends the stored bytes with their own media type, whatever types the client accepts (contract: registry §6). */
 export function sendManifest(request: HttpRequest, response: HttpResponse, manifest: ServedManifest): void {
   const { digest, mediaType, size, bytes } = manifest;
   const validators = { 'Docker-Content-Digest': digest, ETag: `"${digest}"` };

@@ -24,12 +24,12 @@ const REASONS: Readonly<Record<DecidingRule, string>> = {
 };
 
 interface CleanupPageFacts {
-  /** What was typed: the form that comes again when the bulk delete is refused holds it. */
+  /** What the user entered; the form is shown again with these values if the bulk delete is rejected. */
   readonly values: CleanupForm;
   readonly preview: CleanupPreview;
 }
 
-/** What a bulk delete would do, before it does it (contract: registry §4 Dry run). */
+/** Shows what a bulk delete would do, before it is started (contract: registry §4 Dry run). */
 export function cleanupPage(
   context: ProjectPageContext,
   repository: RepositoryRecord,

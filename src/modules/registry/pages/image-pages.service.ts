@@ -17,12 +17,12 @@ export class ImageTabs extends ProjectTabs {
   readonly tabs = [IMAGES_TAB];
 }
 
-/** Whom the pages about images are for: as the REST routes are (contract: registry §2.1, §3). */
+/** Checks access to the pages about images, with the same rules as the REST routes (contract: registry §2.1, §3). */
 @Injectable()
 export class ImagePagesService {
   constructor(private readonly projects: ProjectPagesService) {}
 
-  /** Throws 404 where the project is hidden, 403 where its images are. */
+  /** Throws 404 if the project is hidden, 403 if its images are. */
   async open(path: string, web: WebContext): Promise<ProjectPageContext> {
     const context = await this.projects.open(path, web);
     if (!mayReadImages(context.project, web.caller)) {
@@ -31,7 +31,7 @@ export class ImagePagesService {
     return context;
   }
 
-  /** As {@link open}, for those who may delete tags, or whole repositories. Throws 403. */
+  /** Like {@link open}, but for callers who may delete tags or whole repositories. Throws 403. */
   async openFor(role: Role, path: string, web: WebContext): Promise<ProjectPageContext> {
     const context = await this.open(path, web);
     if (!mayAct(context, role, web)) {

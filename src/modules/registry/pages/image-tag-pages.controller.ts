@@ -21,7 +21,7 @@ import { ImagePagesService, IMAGES_TAB } from './image-pages.service.js';
 import { TagPagesService } from './tag-pages.service.js';
 import type { CleanupForm, TagsFacts } from './tags.page.js';
 
-/** One image repository, as pages (contract: registry §3, §4). */
+/** Pages of a single image repository (contract: registry §3, §4). */
 @PageController('*project/-/container_registry/:repository_id', { who: 'anybody' })
 export class ImageTagPagesController {
   constructor(
@@ -99,7 +99,7 @@ export class ImageTagPagesController {
       : seeOther(`/-/operations/${outcome.done.id}`);
   }
 
-  /** The form with what was typed. Throws 404 for the repository. */
+  /** Shows the form again with the values entered. Throws 404 for the repository. */
   private async again(
     context: ProjectPageContext,
     id: number,
@@ -117,7 +117,7 @@ const readForm = (fields: RawParams): CleanupForm => ({
   older_than: textOf(fields.older_than),
 });
 
-/** A plan is gone an hour after its preview, and once it was applied. */
+/** Reports a missing plan as expired; a plan is valid for an hour after its preview. */
 function blamingPlan(error: unknown): never {
   throw error instanceof ApiError && error.status === 404
     ? invalidField('base', 'This preview has expired. Preview the bulk delete again.')
@@ -126,7 +126,7 @@ function blamingPlan(error: unknown): never {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Throws as the REST call does; an empty field is absent. */
+/** Throws the same errors as the REST call; an empty field counts as absent. */
 function rulesOf(values: CleanupForm) {
   const given = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
   const order = cleanupOrder(readInput(DeleteTagsInput, { ...given, dry_run: 'true' }));

@@ -9,7 +9,7 @@ import { RepositoriesService } from '../repositories/repositories.service.js';
 import { ImagePagesService } from './image-pages.service.js';
 import { imagesPage } from './images.page.js';
 
-/** The image repositories of a project, as pages. */
+/** Pages with the image repositories of a project. */
 @PageController('*project/-/container_registry', { who: 'anybody' })
 export class ImagesController {
   constructor(

@@ -8,7 +8,7 @@ import { table } from '../../../platform/views/table.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { IMAGES_TAB } from './image-pages.service.js';
 
-/** The image repositories of a project. */
+/** Renders the image repositories of a project. */
 export const imagesPage = (context: ProjectPageContext, found: Page<RepositoryRecord>, registryHost: string): Safe =>
   context.page(
     { tab: IMAGES_TAB.name, title: 'Registry' },
@@ -35,7 +35,7 @@ const list = (context: ProjectPageContext, { items }: Page<RepositoryRecord>): S
     ]),
   );
 
-/** The repository of the project itself has no name of its own. */
+/** The repository at the project's own path has no name. */
 export const titleOf = ({ name }: Pick<RepositoryRecord, 'name'>): string => (name === '' ? 'Root image' : name);
 
 const STATUS_TEXTS = {

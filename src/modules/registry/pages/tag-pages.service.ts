@@ -11,7 +11,7 @@ import { mayAct } from './image-pages.service.js';
 import { tagsPage } from './tags.page.js';
 import type { TagsFacts } from './tags.page.js';
 
-/** The page of one image repository. */
+/** Shows the page of a single image repository. */
 @Injectable()
 export class TagPagesService {
   constructor(
@@ -20,7 +20,7 @@ export class TagPagesService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 404 for the repository. `refused` is a form that was sent and not taken. */
+  /** Throws 404 for the repository. `refused` is a submitted form that was rejected. */
   async show(
     context: ProjectPageContext,
     id: number,

@@ -16,7 +16,7 @@ import type { TagDetails } from '../tags/tag.columns.js';
 import { IMAGES_TAB } from './image-pages.service.js';
 import { statusText, titleOf } from './images.page.js';
 
-/** What the form of a bulk delete holds. */
+/** Values of the form for a bulk delete. */
 export interface CleanupForm {
   readonly name_regex_delete: string;
   readonly name_regex_keep: string;
@@ -29,7 +29,7 @@ export interface TagsFacts {
   readonly context: ProjectPageContext;
   readonly frame: Frame;
   readonly repository: RepositoryRecord;
-  /** Bytes of the repository, what its images share counted once. */
+  /** Size of the repository in bytes; content shared by several images counts once. */
   readonly size: number;
   readonly tags: Page<TagDetails>;
   readonly registryHost: string;
@@ -39,7 +39,7 @@ export interface TagsFacts {
   readonly errors?: FieldErrors;
 }
 
-/** The tags of one repository, with forms to delete them. */
+/** Renders the tags of one repository, with forms to delete them. */
 export function tagsPage(facts: TagsFacts): Safe {
   const { context, repository, size, tags, registryHost } = facts;
   const here = addressOf(context, repository);

@@ -8,7 +8,7 @@ import { IMAGE_PATH } from './container-repository.columns.js';
 export class CatalogRepository {
   constructor(private readonly database: Database) {}
 
-  /** Paths of all repositories with a manifest after `last` in byte order; they follow the projects' present paths. */
+  /** Paths of all repositories with a manifest after `last` in byte order; they reflect the projects' current paths. */
   async paths(last: string, limit: number): Promise<string[]> {
     const rows = await this.database.rows(
       select(

@@ -4,7 +4,7 @@ import { CatalogRepository } from './catalog.repository.js';
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 1000;
 
-/** All repositories of the instance by path (contract: registry §6). */
+/** Lists all repositories of the instance by path (contract: registry §6). */
 @Injectable()
 export class CatalogService {
   constructor(private readonly repositories: CatalogRepository) {}

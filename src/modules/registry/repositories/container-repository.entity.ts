@@ -7,14 +7,14 @@ import type { RepositoryStatus } from './repository-record.js';
 export class ContainerRepositoryEntity {
   @IdColumn() id: number;
   @Column('bigint') projectId: number;
-  /** The part of its path behind the project's; empty at the path itself. */
+  /** The part of its path after the project's; empty at the project's own path. */
   @Column('text') name: string;
   /** Null until a manifest makes it visible. */
   @TimeColumn({ nullable: true }) firstManifestAt: string | null;
-  /** Null for a live one. */
+  /** Null while it is live. */
   @OptionalText() status: RepositoryStatus | null;
   @TimeColumn({ nullable: true }) cleanupPolicyStartedAt: string | null;
-  /** No bulk delete begins before. */
+  /** No bulk delete may start before this time. */
   @TimeColumn({ nullable: true }) nextCleanupAt: string | null;
   @NowColumn() createdAt: string;
   @NowColumn() updatedAt: string;

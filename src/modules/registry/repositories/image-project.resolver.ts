@@ -5,7 +5,10 @@ import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { mayRead } from '../auth/registry-rights.js';
 
-/** The project of `:id` for those who may read its images: 404 where it is hidden, 403 below that (contract: registry §2.1). */
+/**
+ * Resolves `:id` to the project for callers who may read its images: 404 if the project is hidden from the caller, 403
+ * if the caller lacks that right (contract: registry §2.1).
+ */
 @Injectable()
 export class ImageProjectResolver extends ProjectForReadersResolver {
   protected override mayRead(project: Project, caller: Caller): boolean {

@@ -8,7 +8,7 @@ import { ImageRepositoryResolver } from './image-repository.resolver.js';
 import { RepositoriesService } from './repositories.service.js';
 import { RepositoryRecordsRepository } from './repository-records.repository.js';
 
-/** Image repositories by their rows, ids and projects. */
+/** Finds image repositories by row, id and project. */
 @Module({
   imports: [ProjectsModule],
   providers: [

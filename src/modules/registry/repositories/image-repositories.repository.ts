@@ -5,15 +5,13 @@ import { Database } from '../../../platform/database/database.js';
 import { returning, select } from '../../../platform/database/typed-sql.js';
 import { ContainerRepositoryEntity } from './container-repository.entity.js';
 
-/**
- * `change`: manifests and tags; one at a time in each repository. `use`: blobs; many at a time, but no deletion.
- */
+/** `change`: for manifests and tags, exclusive within a repository. `use`: for blobs, shared, but excludes deletion. */
 export type RepositoryHold = 'change' | 'use';
 const LOCKS = { change: raw('for no key update'), use: raw('for share') } as const;
 const ATTEMPTS = 5;
 const ID = columnsOf(ContainerRepositoryEntity, 'c', 'id');
 
-/** Rows of repositories while they are pushed to. */
+/** Locks and updates rows of repositories during pushes. */
 @Injectable()
 export class ImageRepositoriesRepository {
   constructor(private readonly database: Database) {}
@@ -29,13 +27,16 @@ export class ImageRepositoriesRepository {
     throw new Error('The repository was made and deleted again and again meanwhile.');
   }
 
-  /** Holds a repository for a change; false when it is gone, or its deletion was asked for. */
+  /** Locks a repository for a change; returns false if it is gone, or its deletion was requested. */
   lockForChange(id: number): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from container_repositories where id = ${id} and status is null for no key update`);
   }
 
-  /** A manifest or tag came or went. The first manifest makes the repository visible (contract: registry §3.2). */
+  /**
+   * Records that a manifest or tag was added or removed. Only `notePush` makes the repository visible, with its first
+   * manifest (contract: registry §3.2).
+   */
   async noteChange(id: number): Promise<void> {
     await this.database.runWithNext(sql`update container_repositories set updated_at = now() where id = ${id}`);
   }
@@ -57,7 +58,7 @@ export class ImageRepositoriesRepository {
     return row?.id ?? null;
   }
 
-  /** Null when another request created it at the same time. */
+  /** Null if another request created it at the same time. */
   private async create(projectId: number, name: string): Promise<number | null> {
     const row = await this.database.row(
       returning(

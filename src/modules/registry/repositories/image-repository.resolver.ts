@@ -10,13 +10,16 @@ import { mayReadImages } from './image-project.resolver.js';
 import { RepositoryRecordsRepository } from './repository-records.repository.js';
 import type { RepositoryRecord } from './repository-record.js';
 
-/** A repository named by its id alone, with the project that decides who may read it. */
+/** A repository identified only by its id, with the project that determines who may read it. */
 export interface RepositoryInProject {
   readonly repository: RepositoryRecord;
   readonly project: Project;
 }
 
-/** Unknown, and of a project that the caller cannot see: the same 404 (contract: registry §3.3). */
+/**
+ * Returns the same 404 for an unknown repository and for one in a project that the caller cannot see (contract:
+ * registry §3.3).
+ */
 @Injectable()
 export class ImageRepositoryResolver extends TargetResolver {
   override readonly resourceName = 'Repository';

@@ -1,9 +1,9 @@
 import type { AuditedEntity } from '../../../core/audit/audit-event.js';
 
-/** A repository that exists, and the project it lies in. */
+/** A repository that exists, and the project that contains it. */
 export interface ImageRepository {
   readonly id: number;
-  /** The part of its path behind the project's. */
+  /** The part of its path after the project's. */
   readonly name: string;
   readonly projectId: number;
   readonly projectPath: string;
@@ -17,7 +17,7 @@ export type PushTarget = Omit<ImageRepository, 'id'>;
 export const imagePathOf = ({ projectPath, name }: PushTarget): string =>
   name === '' ? projectPath : `${projectPath}/${name}`;
 
-/** The project as the audit log names it. */
+/** The project as an entity of the audit log. */
 export const auditedProjectOf = ({ projectId, projectPath, groupIds }: PushTarget): AuditedEntity => ({
   type: 'Project',
   id: projectId,

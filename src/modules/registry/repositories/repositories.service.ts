@@ -7,7 +7,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { RepositoryRecordsRepository } from './repository-records.repository.js';
 import type { RepositoryRecord } from './repository-record.js';
 
-/** Repositories as management shows them (contract: registry §3). */
+/** Reads repositories for the management API (contract: registry §3). */
 @Injectable()
 export class RepositoriesService {
   constructor(private readonly records: RepositoryRecordsRepository) {}
@@ -20,7 +20,7 @@ export class RepositoriesService {
     return this.records.pageOfProject(project.id, withCount, { page });
   }
 
-  /** Of all projects at and below the group whose registry is not disabled. */
+  /** Repositories of all projects in and below the group, except those whose registry is disabled. */
   listOfGroup(group: Group, page: PageRequest): Promise<Page<RepositoryRecord>> {
     return this.records.pageOfGroup(group.id, { page });
   }
@@ -34,12 +34,12 @@ export class RepositoriesService {
     return record;
   }
 
-  /** Tags of a repository, be it live or in deletion. */
+  /** Number of tags of a repository, whether it is live or being deleted. */
   countTags(id: number): Promise<number> {
     return this.records.countTags(id);
   }
 
-  /** The record with what the caller asked for besides. */
+  /** The record with the additional values that the caller requested. */
   async describe(repository: RepositoryRecord, asked: { readonly withCount: boolean; readonly withSize: boolean }) {
     const tagsCount = asked.withCount ? await this.countTags(repository.id) : null;
     const size = asked.withSize ? await this.records.size(repository.id) : null;

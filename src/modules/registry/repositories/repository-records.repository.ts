@@ -61,10 +61,10 @@ const SORTED_REPOSITORIES = listOf({
 });
 const COUNTED_REPOSITORIES = listOf({ ...LIST, columns: COUNTED_COLUMNS });
 
-/** Uploads alone, and failed pushes, show nothing (contract: registry §3.2). */
+/** A repository that only has uploads or failed pushes is not visible (contract: registry §3.2). */
 const VISIBLE = sql`c.first_manifest_at is not null`;
 
-/** In projects at and below the group whose registry is not disabled. */
+/** Repositories of projects in and below the group, except those whose registry is disabled. */
 const openWithin = (groupId: number): IdSet => ({
   ids: sql`
     select c.id from (${projectsWithin(groupId, true).ids}) within
@@ -79,12 +79,12 @@ const openWithin = (groupId: number): IdSet => ({
   includes: [VISIBLE],
 });
 
-/** The same below each of many groups. */
+/** Like {@link openWithin}, but below each of many groups. */
 const openBelow = sql`c.project_id in (
   select p.id from projects p where p.namespace_id in (${namespacesWithin(PARENT)}) and not p.pending_delete
     and p.container_registry_access_level <> 'disabled')`;
 
-/** For the repository `wanted`. */
+/** Size of the repository `wanted`. */
 const SIZE = sql`
   with recursive reached (id, digest) as (
     select m.id, m.digest from container_tags t join container_manifests m on m.id = t.manifest_id
@@ -125,12 +125,12 @@ export class RepositoryRecordsRepository {
     return this.lists.page(REPOSITORIES, [VISIBLE, openWithin(groupId)], request);
   }
 
-  /** Those of each of many projects. */
+  /** Repositories of each of many projects. */
   ofProjects(name: string | undefined): ChildLists<RepositoryRecord> {
     return this.windows.below(SORTED_REPOSITORIES, [VISIBLE, sql`c.project_id = ${PARENT}`, ...named(name)]);
   }
 
-  /** Those at and below each of many groups. */
+  /** Repositories in and below each of many groups. */
   ofGroups(name: string | undefined): ChildLists<RepositoryRecord> {
     return this.windows.below(SORTED_REPOSITORIES, [VISIBLE, openBelow, ...named(name)]);
   }
@@ -155,7 +155,7 @@ export class RepositoryRecordsRepository {
     return sizes.get(id) ?? 0;
   }
 
-  /** Bytes of the distinct content that each repository's tags reach (contract: registry §3.2). */
+  /** Size in bytes of the distinct content that each repository's tags reach (contract: registry §3.2). */
   async sizes(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await this.database.rows(
       select(

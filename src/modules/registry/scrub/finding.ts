@@ -1,6 +1,6 @@
 import type { ScrubbedBlob } from './scrub.repository.js';
 
-/** A fault of stored bytes: they are missing, differ from their digest, or cannot be read at the moment. */
+/** What is wrong with stored bytes: they are missing, differ from their digest, or cannot be read at the moment. */
 export type Fault = 'missing' | 'damaged' | 'unreadable';
 
 export interface Finding {

@@ -8,10 +8,10 @@ import { ScrubRepository } from './scrub.repository.js';
 import type { ScrubbedBlob } from './scrub.repository.js';
 import { StoredBytes } from './stored-bytes.js';
 
-/** Objects that are being written now may be intact copies, too. */
+/** Looks this far into the future, because objects that are being written may be intact copies, too. */
 const AHEAD_MS = 60_000;
 
-/** Replaces faulty bytes by intact ones, wherever in the store they are found (contract: registry §9.8). */
+/** Replaces faulty bytes with intact copies, wherever in the store they are found (contract: registry §9.8). */
 @Injectable()
 export class ScrubRepairService {
   constructor(
@@ -22,9 +22,8 @@ export class ScrubRepairService {
   ) {}
 
   /**
-   * Scans the store once: an object of the same size as a faulty one may be a copy of it, be it the same bytes
-   * under another digest, a file of another module, or what a crash left. Answers ids of the blobs that are whole
-   * again.
+   * Scans the store once. Any object of the same size as a faulty one may be a copy of it: the same bytes under another
+   * digest, a file of another module, or the remains of a crash. Returns ids of the repaired blobs.
    */
   async run(findings: readonly Finding[]): Promise<ReadonlySet<number>> {
     const wanted = new Map(findings.map(({ blob }) => [blob.id, blob]));
@@ -46,7 +45,7 @@ export class ScrubRepairService {
     return repaired;
   }
 
-  /** False when those bytes are others, or the blob needs no repair any more. */
+  /** Returns false if the bytes differ, or the blob no longer needs repair. */
   private async repairFrom(key: string, blob: ScrubbedBlob): Promise<boolean> {
     const isCopy = key !== blob.storeKey && (await this.stored.haveDigest(key, blob.digest).catch(() => false));
     const copied = isCopy ? await this.copy(key, blob) : null;
@@ -57,11 +56,14 @@ export class ScrubRepairService {
       await this.store.delete(copied);
       return false;
     }
-    await this.store.delete(blob.storeKey).catch(() => undefined); // without a row now: the orphan sweep comes by
+    await this.store.delete(blob.storeKey).catch(() => undefined); // otherwise the orphan sweep deletes it
     return true;
   }
 
-  /** The key of a copy of its own: objects have one owner each. Null when the bytes went or changed meanwhile. */
+  /**
+   * Copies the object and returns the new key, because each object has a single owner. Null if the bytes are gone or
+   * have changed since.
+   */
   private async copy(key: string, { digest }: ScrubbedBlob): Promise<string | null> {
     const algorithm = algorithmOf(digest) ?? 'sha256';
     try {

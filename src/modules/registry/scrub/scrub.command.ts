@@ -33,7 +33,7 @@ export class ScrubCommand implements Command {
     return report.findings.length > 0 ? 1 : 0;
   }
 
-  /** One line for each repository and object. */
+  /** Prints one line for each repository and object. */
   private async printFindings(findings: readonly Finding[], repaired: ReadonlySet<number>): Promise<void> {
     const usages = await this.blobs.usages(findings.map(({ blob }) => blob.id));
     const pathsOf = new Map(usages.map(({ blobId, paths }) => [blobId, paths]));

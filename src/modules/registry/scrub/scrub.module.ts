@@ -6,7 +6,7 @@ import { ScrubRepository } from './scrub.repository.js';
 import { ScrubService } from './scrub.service.js';
 import { StoredBytes } from './stored-bytes.js';
 
-/** Reads stored bytes again and compares their digests. */
+/** Reads stored bytes again and verifies their digests. */
 @Module({
   imports: [BlobModule],
   providers: [ScrubService, ScrubRepairService, ScrubRepository, StoredBytes, ScrubCommand],

@@ -10,19 +10,19 @@ import { IMAGE_PATH } from '../repositories/container-repository.columns.js';
 const COLUMNS = columnsOf(ContainerBlobEntity, 'b', 'id', 'digest', 'size', 'storeKey');
 const USAGE = {
   blobId: bigint`l.blob_id`,
-  /** Of the repositories that link it. */
+  /** Paths of the repositories that link it. */
   paths: texts`array_agg(${IMAGE_PATH.sql})`,
 };
 const BLOBS_AT_ONCE = 500;
 
-/** A blob whose row says that its bytes are stored. */
+/** A blob whose bytes are stored according to its row. */
 export type ScrubbedBlob = RowOf<typeof COLUMNS>;
 
 @Injectable()
 export class ScrubRepository {
   constructor(private readonly database: Database) {}
 
-  /** A batch of the stored blobs, in the order of their creation. */
+  /** Yields the stored blobs in batches, in the order of their creation. */
   async *blobs(): AsyncGenerator<readonly ScrubbedBlob[]> {
     let last = 0;
     let page: readonly ScrubbedBlob[];
@@ -38,13 +38,13 @@ export class ScrubRepository {
     } while (page.length === BLOBS_AT_ONCE);
   }
 
-  /** Whether the blob is still stored under that key: the collector may have taken it while it was looked at. */
+  /** Whether the blob is still stored under that key; the collector may have removed it during the check. */
   isStored({ id, storeKey }: ScrubbedBlob): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from container_blobs where id = ${id} and store_key = ${storeKey} and state = 'stored'`);
   }
 
-  /** Points the blob at another object; false when it is gone, or another process repaired it. */
+  /** Points the blob to another object; returns false if it is gone, or another process repaired it. */
   async replaceObject({ id, storeKey }: ScrubbedBlob, newKey: string): Promise<boolean> {
     const replaced = await this.database.run(sql`
       update container_blobs set store_key = ${newKey}
@@ -52,7 +52,7 @@ export class ScrubRepository {
     return replaced > 0;
   }
 
-  /** Where these blobs are used; those that no repository links are left out. */
+  /** Repositories that use these blobs; blobs without a link are left out. */
   usages(blobIds: readonly number[]): Promise<RowOf<typeof USAGE>[]> {
     return this.database.rows(
       select(

@@ -5,7 +5,7 @@ import { ScrubRepository } from './scrub.repository.js';
 import type { ScrubbedBlob } from './scrub.repository.js';
 import { StoredBytes } from './stored-bytes.js';
 
-/** One hashes while the other waits for the disk. */
+/** One is hashed while the other waits for the disk. */
 const READ_AT_ONCE = 2;
 
 export interface ScrubReport {
@@ -14,7 +14,7 @@ export interface ScrubReport {
   readonly findings: readonly Finding[];
 }
 
-/** Looks whether what is stored is what was pushed (contract: registry §9.8). */
+/** Checks that stored content is the same as was pushed (contract: registry §9.8). */
 @Injectable()
 export class ScrubService {
   constructor(
@@ -22,7 +22,7 @@ export class ScrubService {
     private readonly stored: StoredBytes,
   ) {}
 
-  /** Reads every stored object; pushes, pulls and collections go on meanwhile. */
+  /** Reads every stored object, concurrently with pushes, pulls and collections. */
   async run(): Promise<ScrubReport> {
     const findings: Finding[] = [];
     let [objects, bytes] = [0, 0];

@@ -6,12 +6,12 @@ import { algorithmOf } from '../grammar/digest.js';
 import type { Fault } from './finding.js';
 import type { ScrubbedBlob } from './scrub.repository.js';
 
-/** Reads stored objects to their end and compares them with the digest they were stored under. */
+/** Reads stored objects completely and compares them with the digest they were stored under. */
 @Injectable()
 export class StoredBytes {
   constructor(private readonly store: BlobStore) {}
 
-  /** Null when the bytes are whole. */
+  /** Null if the bytes are intact. */
   async faultOf({ digest, storeKey }: ScrubbedBlob): Promise<Fault | null> {
     try {
       return (await this.haveDigest(storeKey, digest)) ? null : 'damaged';
@@ -20,7 +20,7 @@ export class StoredBytes {
     }
   }
 
-  /** Throws `BlobMissingError`, and what reading throws. */
+  /** Throws `BlobMissingError`, and read errors. */
   async haveDigest(key: string, digest: string): Promise<boolean> {
     const hash = createHash(algorithmOf(digest) ?? 'sha256');
     for await (const chunk of await this.store.get(key)) {

@@ -21,19 +21,19 @@ interface TagRemoval {
   readonly repositoryId: number;
   readonly tags: readonly SeenTag[];
   readonly author: TagAuthor;
-  /** How long the tags can be put back at least. */
+  /** Minimum time in seconds during which the tags can be restored. */
   readonly graceSeconds: number;
 }
 
 const FACTS_AT_ONCE = 2000;
 const PAGE = raw(`limit ${FACTS_AT_ONCE}`);
 
-/** Many tags of one repository at once. */
+/** Reads and removes many tags of one repository at once. */
 @Injectable()
 export class BulkTagsRepository {
   constructor(private readonly database: Database) {}
 
-  /** All tags in byte order of their names, some at a time. */
+  /** Yields all tags in byte order of their names, in pages. */
   async *facts(repositoryId: number): AsyncGenerator<readonly TagFacts[]> {
     let last = '';
     let page: readonly TagFacts[];
@@ -51,8 +51,9 @@ export class BulkTagsRepository {
   }
 
   /**
-   * Removes those of the tags that still point where they were seen, remembers them for undo, and starts the time of
-   * manifests that lost their last tag. Answers the removed names. The caller holds the repository.
+   * Removes those of the tags that still point to the same manifest, records them for restoration, and starts the
+   * collection time of manifests that lost their last tag. Returns the removed names. The caller holds a lock on the
+   * repository.
    */
   async remove({ repositoryId, tags, author, graceSeconds }: TagRemoval): Promise<ReadonlySet<string>> {
     const [names, digests] = [tags.map(({ name }) => name), tags.map(({ digest }) => digest)];
@@ -74,7 +75,7 @@ export class BulkTagsRepository {
     return new Set(removed.map(({ name }) => name));
   }
 
-  /** Those of the names that are tags. */
+  /** Returns those of the names that exist as tags. */
   async present(repositoryId: number, names: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.rows(
       select(NAME, sql`from container_tags t where t.repository_id = ${repositoryId} and t.name = any(${[...names]})`),

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
 
-/** Tags that match may neither move nor go (contract: registry §9.4). */
+/** Matching tags must neither be moved nor deleted (contract: registry §9.4). */
 @Entity('container_tag_rules')
 export class ContainerTagRuleEntity {
   @IdColumn() id: number;

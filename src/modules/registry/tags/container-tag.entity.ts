@@ -7,6 +7,6 @@ export class ContainerTagEntity {
   @PrimaryColumn('text') name: string;
   @Column('bigint') manifestId: number;
   @NowColumn() createdAt: string;
-  /** Of the last push. */
+  /** Time of the last push. */
   @NowColumn() updatedAt: string;
 }

@@ -6,7 +6,7 @@ import { TagsRepository } from './tags.repository.js';
 
 const NAMES_AT_ONCE = 2000;
 
-/** Tags that a rule of their project holds where they are (contract: registry §9.4). */
+/** Finds tags that a rule of their project protects (contract: registry §9.4). */
 @Injectable()
 export class HeldTagsService {
   constructor(
@@ -14,7 +14,7 @@ export class HeldTagsService {
     private readonly tags: TagsRepository,
   ) {}
 
-  /** Those of the repository's tags that a rule holds, by the rules there are now. */
+  /** Returns those of the repository's tags that a rule protects, according to the current rules. */
   async among(
     { projectId, name }: Pick<ImageRepository, 'projectId' | 'name'>,
     tags: readonly string[],
@@ -22,7 +22,7 @@ export class HeldTagsService {
     return heldAmong(await this.rules.patternsOf(projectId), name, tags);
   }
 
-  /** Whether a rule holds any tag of the repository. */
+  /** Whether a rule protects any tag of the repository. */
   async existIn({ id, projectId, name }: ImageRepository): Promise<boolean> {
     const rules = await this.rules.patternsOf(projectId);
     let names = rules.length === 0 ? [] : await this.tags.names(id, '', NAMES_AT_ONCE);

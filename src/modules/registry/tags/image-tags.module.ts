@@ -14,7 +14,7 @@ import { TagsController } from './tags.controller.js';
 import { TagsRepository } from './tags.repository.js';
 import { TagsService } from './tags.service.js';
 
-/** Tags and the rules that hold them (contract: registry §3, §9). */
+/** Tags and the rules that protect them (contract: registry §3, §9). */
 @Module({
   imports: [ImageRepositoriesModule],
   controllers: [TagsController, TagRulesController],

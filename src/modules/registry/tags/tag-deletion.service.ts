@@ -9,10 +9,10 @@ import { authorOf } from './tag-author.js';
 import { TagWritesService } from './tag-writes.service.js';
 import { TagsRepository } from './tags.repository.js';
 
-/** `held`: a rule of the project keeps it (contract: registry §9.4). */
+/** `held`: a rule of the project protects the tag (contract: registry §9.4). */
 export type TagDeletionOutcome = 'deleted' | 'missing' | 'held';
 
-/** Removes one name; the manifest, other names and all bytes stay (contract: registry §3.3). */
+/** Removes one name; the manifest, other names and all bytes remain (contract: registry §3.3). */
 @Injectable()
 export class TagDeletionService {
   constructor(
@@ -23,7 +23,7 @@ export class TagDeletionService {
     private readonly database: Database,
   ) {}
 
-  /** Of several at once, one finds the tag. */
+  /** Of concurrent calls, only one finds the tag. */
   delete(repository: ImageRepository, name: string, by: AuditAuthor): Promise<TagDeletionOutcome> {
     return this.database.transaction(async (tx) => {
       const isLive = await this.repositories.lockForChange(repository.id);

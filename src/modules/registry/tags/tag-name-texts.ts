@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { PathTexts } from '../../../platform/http/path-texts.js';
 
-/** A tag name with an encoded slash matches no route (contract: registry §3.3). */
+/** Rejects tag names with an encoded slash, so that they match no route (contract: registry §3.3). */
 @Injectable()
 @Contributes(PathTexts)
 export class TagNameTexts extends PathTexts {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TagsRepository } from './tags.repository.js';
 
-/** Tags of a repository in byte order of their names (contract: registry §6). */
+/** Lists tags of a repository in byte order of their names (contract: registry §6). */
 @Injectable()
 export class TagNamesService {
   constructor(private readonly tags: TagsRepository) {}
 
-  /** At most `n` names after `last`; null is all. */
+  /** At most `n` names after `last`; all of them if `n` is null. */
   async list(repositoryId: number, { n, last }: { readonly n: number | null; readonly last: string }) {
     const names = n === 0 ? [] : await this.tags.names(repositoryId, last, n === null ? null : n + 1);
     const size = n ?? names.length;

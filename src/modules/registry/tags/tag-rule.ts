@@ -8,9 +8,9 @@ export type TagPatterns = Pick<TagRule, 'tagPattern' | 'repositoryPattern'>;
 type Matcher = (name: string) => boolean;
 
 /**
- * Those of a repository's tags that one of the rules holds; the name of the repository is the part behind the project's
- * path. There may be any number of rules, and a pattern may cost milliseconds to compile and to match: other requests
- * are served between them.
+ * Returns those of a repository's tags that one of the rules protects; the name of the repository is the part after the
+ * project's path. There may be any number of rules, and a pattern may take milliseconds to compile and to match, so
+ * other requests are served in between.
  */
 export async function heldAmong(
   rules: readonly TagPatterns[],

@@ -43,7 +43,7 @@ export class TagRulesRepository {
     return this.database.insert(ContainerTagRuleEntity, { projectId, tagPattern, repositoryPattern });
   }
 
-  /** What is not given stays. */
+  /** Absent fields stay unchanged. */
   async update(id: number, { tagPattern, repositoryPattern }: Partial<TagPatterns>): Promise<void> {
     const change = { tagPattern, repositoryPattern, updatedAt: () => 'now()' };
     await this.database.repository(ContainerTagRuleEntity).update(id, change);

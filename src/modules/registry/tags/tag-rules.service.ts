@@ -13,7 +13,7 @@ import { TagRulesRepository } from './tag-rules.repository.js';
 
 const EVERY_REPOSITORY = '.*';
 
-/** Rules that hold tags where they are (contract: registry §9.4). */
+/** Manages the rules that protect tags (contract: registry §9.4). */
 @Injectable()
 export class TagRulesService {
   constructor(
@@ -51,7 +51,7 @@ export class TagRulesService {
     });
   }
 
-  /** What is not given stays. */
+  /** Absent fields stay unchanged. */
   update(project: Project, id: number, changes: Partial<TagPatterns>, caller: Caller): Promise<TagRule> {
     return this.database.transaction(async (tx) => {
       await this.get(project, id);

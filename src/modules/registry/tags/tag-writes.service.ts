@@ -9,16 +9,16 @@ import { TaggedManifestsRepository } from './tagged-manifests.repository.js';
 import { TagsRepository } from './tags.repository.js';
 import type { TagRow } from './tags.repository.js';
 
-/** In which repository tags are changed, and by whom. */
+/** The repository whose tags are changed, and the author of the change. */
 export interface TagChange {
   readonly repository: ImageRepository;
   readonly author: TagAuthor;
 }
 
 /**
- * Changes tags together with what follows from it: rules are checked, the history is written, and the manifest's time
- * until collection begins or ends. The caller has locked the repository, so that a tag does not change between being read
- * and being written (contract: registry §6.2, §9.3, §9.4).
+ * Changes tags with all consequences: checks the rules, writes the history, and starts or stops the time until the
+ * manifest may be collected. The caller has locked the repository, so that a tag does not change between being read and
+ * being written (contract: registry §6.2, §9.3, §9.4).
  */
 @Injectable()
 export class TagWritesService {
@@ -29,7 +29,9 @@ export class TagWritesService {
     private readonly env: Env,
   ) {}
 
-  /** Points the tag at the manifest. False when a rule holds it where it is; the same manifest again is fine. */
+  /**
+   * Points the tag to the manifest. Returns false if a rule protects it; setting the same manifest again is allowed.
+   */
   async move(_tx: Tx, { repository, author }: TagChange, name: string, manifestId: number): Promise<boolean> {
     const present = await this.tags.find(repository.id, name);
     const moves = present !== null && present.manifestId !== manifestId;
@@ -45,7 +47,7 @@ export class TagWritesService {
     return true;
   }
 
-  /** Removes a tag that was just found. False when a rule holds it. */
+  /** Removes a tag that was just found. Returns false if a rule protects it. */
   async remove(_tx: Tx, { repository, author }: TagChange, tag: TagRow): Promise<boolean> {
     if (await this.isHeld(repository, [tag.name])) {
       return false;
@@ -56,7 +58,9 @@ export class TagWritesService {
     return true;
   }
 
-  /** Remembers the tags of a manifest that is about to be removed with them. False when a rule holds one of them. */
+  /**
+   * Records the tags of a manifest that is about to be removed with them. Returns false if a rule protects one of them.
+   */
   async rememberAllOf(
     _tx: Tx,
     { repository, author }: TagChange,
@@ -70,12 +74,15 @@ export class TagWritesService {
     return true;
   }
 
-  /** Whether a rule of the project holds one of these tags. */
+  /** Whether a rule of the project protects one of these tags. */
   private async isHeld(repository: ImageRepository, names: readonly string[]): Promise<boolean> {
     return names.length > 0 && (await this.heldTags.among(repository, names)).size > 0;
   }
 
-  /** Tags can be put back until collection takes their manifest, at least for the grace (contract: registry §9.3). */
+  /**
+   * Tags can be restored until collection removes their manifest, but at least for the grace period (contract: registry
+   * §9.3).
+   */
   private async remember(
     { repository, author }: TagChange,
     lost: { readonly names: readonly string[]; readonly digest: string; readonly reason: TagHistoryReason },

@@ -14,13 +14,13 @@ export const TAG_DETAILS_COLUMNS = {
 export const TAG_FACTS_COLUMNS = {
   ...columnsOf(ContainerTagEntity, 't', 'name'),
   ...columnsOf(ContainerManifestEntity, 'm', 'digest'),
-  /** When the image was made; null where nothing tells. */
+  /** When the image was created; null if unknown. */
   createdAt: nullable(timestamptz`m.image_created_at`),
   pushedAt: timestamptz`t.updated_at`,
 };
 
-/** A tag with what its manifest says (contract: registry §3.3). */
+/** A tag with data of its manifest (contract: registry §3.3). */
 export type TagDetails = RowOf<typeof TAG_DETAILS_COLUMNS>;
 
-/** A tag as far as the rules look at it. */
+/** The data of a tag that the rules need. */
 export type TagFacts = RowOf<typeof TAG_FACTS_COLUMNS>;

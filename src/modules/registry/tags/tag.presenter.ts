@@ -30,13 +30,13 @@ export const TagDetailsSchema = merged('ImageTagDetails', [
 ]);
 export type TagDetailsView = Static<typeof TagDetailsSchema>;
 
-/** The tag as lists show it (contract: registry §3.3). */
+/** The tag as it appears in lists (contract: registry §3.3). */
 export function presentTag(name: string, repository: ImageRepository, host: string): TagSummaryView {
   const path = `${imagePathOf(repository)}:${name}`;
   return { name, path, location: `${host}/${path}` };
 }
 
-/** The tag with its image; the size is in bytes (contract: registry §3.3). */
+/** The tag with data of its image; the size is in bytes (contract: registry §3.3). */
 export function presentTagDetails(tag: TagDetails, repository: ImageRepository, host: string): TagDetailsView {
   const revision = tag.configDigest === null ? null : hexOf(tag.configDigest).slice(0, REVISION_LENGTH);
   return {
@@ -50,5 +50,5 @@ export function presentTagDetails(tag: TagDetails, repository: ImageRepository, 
   };
 }
 
-/** When an image was made, with the offset written out (contract: registry §3.3). */
+/** When an image was created, with an explicit UTC offset (contract: registry §3.3). */
 export const presentImageTime = (time: string | null): string | null => time?.replace('Z', '+00:00') ?? null;

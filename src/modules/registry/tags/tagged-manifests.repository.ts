@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 
-/** Since when no tag holds a manifest, which collection counts from (contract: registry §7). */
+/** Records since when no tag holds a manifest, from which collection measures time (contract: registry §7). */
 @Injectable()
 export class TaggedManifestsRepository {
   constructor(private readonly database: Database) {}
@@ -13,7 +13,7 @@ export class TaggedManifestsRepository {
     );
   }
 
-  /** If no tag holds it any more, the time until collection begins now. */
+  /** Starts the time until collection if no tag holds the manifest any more. */
   async noteUntagged(id: number): Promise<void> {
     await this.database.runWithNext(sql`
       update container_manifests set untagged_at = now()

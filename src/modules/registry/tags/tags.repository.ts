@@ -27,7 +27,10 @@ interface TagRecord {
 }
 
 const NAME = columnsOf(ContainerTagEntity, 't', 'name');
-/** No name has a space in it; a thousand rows of one name each take longer to read than to find. */
+/**
+ * Names in one text, separated by spaces, which no name contains; a thousand rows with one name each take longer to
+ * read than to find.
+ */
 const JOINED_NAMES = { names: nullable(text`string_agg(t.name, ' ' order by t.name)`) };
 const TAG = {
   ...columnsOf(ContainerTagEntity, 't', 'name', 'manifestId'),
@@ -41,7 +44,7 @@ const firstNamesColumns = (limit: number) => ({
 });
 type FirstNames = RowOf<ReturnType<typeof firstNamesColumns>>;
 
-/** Rows without ids, in byte order of their names. */
+/** A list without ids, in byte order of names. */
 const LIST = {
   type: 'ContainerTag',
   from: sql`container_tags t`,
@@ -87,7 +90,7 @@ export class TagsRepository {
     return this.lists.page(DETAILED_TAGS, [sql`t.repository_id = ${repositoryId}`], request);
   }
 
-  /** Those of each of many repositories. */
+  /** Tags of each of many repositories. */
   ofRepositories(name: string | undefined): ChildLists<TagDetails> {
     const named = name === undefined || name === '' ? [] : [contains(sql`t.name`, name)];
     return this.windows.below(DETAILED_TAGS, [sql`t.repository_id = ${PARENT}`, ...named]);
@@ -120,7 +123,7 @@ export class TagsRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** Points the tag at the manifest; its creation stays, the time of the last push is now. */
+  /** Points the tag to the manifest; keeps its creation time and sets the time of the last push to now. */
   async save(repositoryId: number, name: string, manifestId: number): Promise<void> {
     await this.database.runWithNext(sql`
       insert into container_tags (repository_id, name, manifest_id) values (${repositoryId}, ${name}, ${manifestId})
@@ -131,7 +134,7 @@ export class TagsRepository {
     await this.database.repository(ContainerTagEntity).delete({ repositoryId, name });
   }
 
-  /** Remembers where tags pointed, so that they can be put back (contract: registry §9.3). */
+  /** Records where tags pointed, so that they can be restored (contract: registry §9.3). */
   async remember(record: TagRecord): Promise<void> {
     await this.database.runWithNext(sql`
       insert into container_tag_history (repository_id, name, digest, reason, author_id, author_name, restorable_until)

@@ -12,7 +12,7 @@ import { TagDeletionService } from './tag-deletion.service.js';
 import type { TagDetails } from './tag.columns.js';
 import { TagsRepository } from './tags.repository.js';
 
-/** Tags as management shows and removes them (contract: registry §3.3). */
+/** Lists, shows and removes tags for the management API (contract: registry §3.3). */
 @Injectable()
 export class TagsService {
   constructor(
@@ -46,7 +46,7 @@ export class TagsService {
     return { repository, tag };
   }
 
-  /** Deletes the tag of this name alone. Throws 404, and 403 in an archived project or while a rule protects the tag. */
+  /** Deletes only the tag of this name. Throws 404, and 403 in an archived project or while a rule protects the tag. */
   async delete(project: Project, repositoryId: number, name: string, caller: Caller): Promise<void> {
     const repository = await this.repositories.getInProject(project, repositoryId);
     await this.database.transaction(async () => {
@@ -54,14 +54,17 @@ export class TagsService {
       if (outcome === 'missing') {
         throw notFound('Tag');
       }
-      refuseArchived(project); // a missing tag is answered 404 before (contract: conventions §1)
+      refuseArchived(project); // after the 404 for a missing tag (contract: conventions §1)
       if (outcome === 'held') {
         throw forbidden('tag is immutable');
       }
     });
   }
 
-  /** These names, those that there are. Throws 404, and 403 in an archived project or while a rule holds one of them. */
+  /**
+   * Deletes those of these tags that exist, and returns their names. Throws 404, and 403 in an archived project or
+   * while a rule protects one of them.
+   */
   async deleteAll(project: Project, repositoryId: number, names: readonly string[], caller: Caller): Promise<string[]> {
     const repository = await this.repositories.getInProject(project, repositoryId);
     refuseArchived(project);

@@ -1,4 +1,4 @@
-/** First and last byte of a chunk, both counted. */
+/** First and last byte of a chunk, both inclusive. */
 export interface ChunkRange {
   readonly start: number;
   readonly end: number;
@@ -6,7 +6,10 @@ export interface ChunkRange {
 
 const CONTENT_RANGE = /^(?:bytes[ =]\s*)?(\d{1,15})-(\d{1,15})(?:\/(?:\*|\d+))?$/;
 
-/** `Content-Range` of a chunk: `0-1023`, also `bytes 0-1023/*`; null for one that makes no sense (contract: registry §6.1). */
+/**
+ * Parses the `Content-Range` of a chunk: `0-1023`, also `bytes 0-1023/*`; null for an invalid one (contract: registry
+ * §6.1).
+ */
 export function readChunkRange(header: string): ChunkRange | null {
   const [, start, end] = CONTENT_RANGE.exec(header.trim()) ?? [];
   const range = { start: Number(start), end: Number(end) };
@@ -15,5 +18,5 @@ export function readChunkRange(header: string): ChunkRange | null {
 
 export const lengthOf = ({ start, end }: ChunkRange): number => end - start + 1;
 
-/** `Range` of an upload that has so many bytes; an empty one is `0-0` like one of a single byte. */
+/** The `Range` of an upload with this many bytes; for an empty one it is `0-0`, the same as for a single byte. */
 export const writeUploadRange = (size: number): string => `0-${Math.max(0, size - 1)}`;

@@ -7,14 +7,14 @@ import { NowColumn, OptionalText, TimeColumn } from '../../../platform/database/
 export class ContainerUploadEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('bigint') projectId: number;
-  /** The repository's name as it was addressed: the session is unknown under any other. */
+  /** The repository's name in the request that opened the session, which is unknown under any other name. */
   @Column('text') repositoryPath: string;
   @Column('text') opener: string;
   @Column('text') storeRef: string;
   @Column('bigint', { default: 0 }) size: number;
-  /** The blob store's state of it. */
+  /** The blob store's state of the upload. */
   @Column('jsonb') staged: StagedUpload;
-  /** The writer that has the lease; null for none. */
+  /** The writer that holds the lease; null if there is none. */
   @OptionalText() writer: string | null;
   @TimeColumn({ nullable: true }) writerUntil: string | null;
   @NowColumn() createdAt: string;

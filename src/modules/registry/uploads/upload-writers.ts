@@ -7,14 +7,14 @@ import type { UploadAddress, UploadSession } from './uploads.repository.js';
 
 const RENEW_MS = (WRITER_LEASE_SECONDS * 1000) / 3;
 
-/** One writer of a session at a time, decided by the database whichever process it is in (contract: registry §6.1). */
+/** Allows one writer of a session at a time; the database decides between all processes (contract: registry §6.1). */
 @Injectable()
 export class UploadWriters {
   constructor(private readonly uploads: UploadsRepository) {}
 
   /**
-   * Runs `work` as the session's only writer. It releases the session itself by saving or ending it; when it throws,
-   * the session stays as it was. Throws 404, and 409 while another request writes.
+   * Runs `work` as the session's only writer. `work` releases the session by saving or ending it; if it throws, the
+   * session stays as it was. Throws 404, and 409 while another request writes.
    */
   async inTurn<T>(address: UploadAddress, work: (session: UploadSession, writer: string) => Promise<T>): Promise<T> {
     const writer = randomUUID();
@@ -26,14 +26,14 @@ export class UploadWriters {
     try {
       return await work(session, writer);
     } catch (error) {
-      const isReleased = await this.uploads.release(session.id, writer).catch(() => null); // the lease ends by itself
-      throw isReleased === false && error instanceof BlobMissingError ? uploadUnknown() : error; // canceled: its bytes went
+      const isReleased = await this.uploads.release(session.id, writer).catch(() => null); // the lease expires anyway
+      throw isReleased === false && error instanceof BlobMissingError ? uploadUnknown() : error; // canceled: its bytes are gone
     } finally {
       clearInterval(renewal);
     }
   }
 
   private async renew(id: string, writer: string): Promise<void> {
-    await this.uploads.renew(id, writer).catch(() => undefined); // an unreachable database is not a lost turn
+    await this.uploads.renew(id, writer).catch(() => undefined); // an unreachable database does not end the lease
   }
 }

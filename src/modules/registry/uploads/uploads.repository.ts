@@ -7,7 +7,7 @@ import { returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ContainerUploadEntity } from './container-upload.entity.js';
 
-/** A writer whose lease was not renewed for so long counts as ended. */
+/** Time in seconds after which a writer that has not renewed its lease is assumed to have ended. */
 export const WRITER_LEASE_SECONDS = 30;
 
 const COLUMNS = columnsOf(ContainerUploadEntity, 'u', 'id', 'opener', 'staged');
@@ -41,7 +41,7 @@ export class UploadsRepository {
     );
   }
 
-  /** Makes `writer` the writer of the session; null while there is another one, or when there is no such session. */
+  /** Makes `writer` the writer of the session; null if there is another one, or no such session. */
   lease({ id, path, projectId }: UploadAddress, writer: string): Promise<UploadSession | null> {
     return this.database.row(
       returning(
@@ -61,14 +61,20 @@ export class UploadsRepository {
       where id = ${id} and writer = ${writer}`);
   }
 
-  /** The writer ends and leaves the session as it was; false when it was canceled or taken over meanwhile. */
+  /**
+   * Ends the writer's lease and leaves the session unchanged; returns false if it was canceled or taken over in the
+   * meantime.
+   */
   async release(id: string, writer: string): Promise<boolean> {
     const released = await this.database.run(sql`
       update container_uploads set writer = null, writer_until = null where id = ${id} and writer = ${writer}`);
     return released > 0;
   }
 
-  /** The writer ends and leaves these bytes; false when the session was canceled or taken over meanwhile. */
+  /**
+   * Saves these bytes and ends the writer's lease; returns false if the session was canceled or taken over in the
+   * meantime.
+   */
   async save(id: string, writer: string, staged: StagedUpload): Promise<boolean> {
     const saved = await this.database.run(sql`
       update container_uploads
@@ -77,12 +83,12 @@ export class UploadsRepository {
     return saved > 0;
   }
 
-  /** Ends the session of this writer; false when it was canceled or taken over meanwhile. */
+  /** Ends the session of this writer; returns false if it was canceled or taken over in the meantime. */
   async end(id: string, writer: string): Promise<boolean> {
     return (await this.database.run(sql`delete from container_uploads where id = ${id} and writer = ${writer}`)) > 0;
   }
 
-  /** Ends the session, even while it is written; null when there is none. */
+  /** Ends the session, even while it is being written; null if there is none. */
   cancel({ id, path, projectId }: UploadAddress): Promise<UploadSession | null> {
     return this.database.row(
       returning(
@@ -94,7 +100,7 @@ export class UploadsRepository {
     );
   }
 
-  /** Ends some of the sessions that have not been written to for so long. */
+  /** Ends some of the sessions that have not been written to for this long. */
   takeIdle(seconds: number, limit: number): Promise<UploadSession[]> {
     return this.database.rows(
       returning(

@@ -13,14 +13,14 @@ import { UploadsRepository } from './uploads.repository.js';
 import type { UploadAddress } from './uploads.repository.js';
 import { UploadWriters } from './upload-writers.js';
 
-/** Bytes of one request on their way into an upload. */
+/** Bytes of one request to be added to an upload. */
 export interface Chunk {
   readonly body: ByteSource;
-  /** Its length as announced; null when it ends where it ends. */
+  /** Declared length; null if the length is not declared. */
   readonly declared: number | null;
-  /** Where the client says they belong; null appends them. */
+  /** Position of the bytes according to the client; null appends them. */
   readonly range: ChunkRange | null;
-  /** What a chunk that does not fit is answered with, given the upload's present size. */
+  /** Returns the error for a chunk that does not fit, given the current size of the upload. */
   readonly outOfOrder: (size: number) => Error;
 }
 
@@ -34,14 +34,14 @@ export class UploadsService {
     private readonly store: BlobStore,
   ) {}
 
-  /** Answers the id of a new, empty session. */
+  /** Opens a new, empty session and returns its id. */
   async open(target: Omit<UploadAddress, 'id'>, opener: string): Promise<string> {
     const id = randomUUID();
     await this.uploads.insert({ ...target, id }, opener, this.store.beginUpload());
     return id;
   }
 
-  /** Bytes so far. Throws 404. */
+  /** Number of bytes received so far. Throws 404. */
   async size(address: UploadAddress): Promise<number> {
     const session = await this.uploads.find(address);
     if (!session) {
@@ -50,12 +50,12 @@ export class UploadsService {
     return session.staged.size;
   }
 
-  /** Who opened the session; null when there is none. */
+  /** The opener of the session; null if there is no such session. */
   async findOpener(address: UploadAddress): Promise<string | null> {
     return (await this.uploads.find(address))?.opener ?? null;
   }
 
-  /** Answers the bytes so far. What a broken body brought is dropped. */
+  /** Returns the number of bytes received so far. The bytes of a body that breaks off are discarded. */
   append(address: UploadAddress, chunk: Chunk): Promise<number> {
     return this.writers.inTurn(address, async ({ id, staged }, writer) => {
       const grown = await this.grow(staged, chunk);
@@ -67,8 +67,8 @@ export class UploadsService {
   }
 
   /**
-   * Makes the upload a blob of the repository. A missing digest leaves the session as it is, a wrong one ends it;
-   * throws DIGEST_INVALID for both.
+   * Turns the upload into a blob of the repository. A missing digest leaves the session unchanged, a wrong one ends it;
+   * both throw DIGEST_INVALID.
    */
   finish(address: UploadAddress, target: PushTarget, digest: string | null, chunk: Chunk | null): Promise<void> {
     return this.writers.inTurn(address, async ({ id, staged }, writer) => {
@@ -79,7 +79,7 @@ export class UploadsService {
       const key = await this.keyIfRight(whole, digest);
       if (key === null) {
         if (!(await this.uploads.end(id, writer))) {
-          throw uploadUnknown(); // the bytes may be those of a blob by now, which another writer made of them
+          throw uploadUnknown(); // another writer may have made a blob of these bytes
         }
         await this.tidy(this.store.abort(whole));
         throw digestInvalid(digest);
@@ -103,7 +103,7 @@ export class UploadsService {
     await this.tidy(this.store.abort(session.staged));
   }
 
-  /** The upload with the chunk behind it; the one given stays good. */
+  /** Returns the upload with the chunk appended; the given one remains usable. */
   private async grow(staged: StagedUpload, { body, declared, range, outOfOrder }: Chunk): Promise<StagedUpload> {
     if (range && range.start !== staged.size) {
       throw outOfOrder(staged.size);
@@ -121,12 +121,12 @@ export class UploadsService {
     return grown;
   }
 
-  /** What cannot be removed now is removed by the collector: the upload itself has ended already. */
+  /** Ignores failures: the upload has already ended, so the collector removes what remains. */
   private async tidy(removal: Promise<void>): Promise<void> {
     await removal.catch(() => undefined);
   }
 
-  /** Where the finished bytes lie if that is their digest; null otherwise. */
+  /** The key of the finished bytes if they have that digest; null otherwise. */
   private async keyIfRight(upload: StagedUpload, digest: string): Promise<string | null> {
     const algorithm = algorithmOf(digest);
     if (algorithm === null) {

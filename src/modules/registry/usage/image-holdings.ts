@@ -3,7 +3,7 @@ import { ProjectHoldings } from '../../../core/projects/project-holdings.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** Images of projects. */
+/** Reports the images of projects. */
 @Injectable()
 @Contributes(ProjectHoldings)
 export class ImageHoldings extends ProjectHoldings {

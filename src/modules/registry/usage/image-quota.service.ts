@@ -9,7 +9,7 @@ import type { Project } from '../../../core/projects/project.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** Holds projects to their limits for images (contract: registry §9.5). */
+/** Reads and changes the size limits of projects for images (contract: registry §9.5). */
 @Injectable()
 @Contributes(ImageQuota)
 export class ImageQuotaService extends ImageQuota {

@@ -4,6 +4,6 @@ import { ImageQuotaService } from './image-quota.service.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
-/** How much the images of a project use, and what they may (contract: registry §9). */
+/** Storage used by the images of a project, and its limit (contract: registry §9). */
 @Module({ providers: [UsageService, UsageRepository, ImageQuotaService, ImageHoldings], exports: [UsageService] })
 export class ImageUsageModule {}

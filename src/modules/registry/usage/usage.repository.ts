@@ -11,14 +11,14 @@ import { ContainerSizeLimitEntity } from './container-size-limit.entity.js';
 
 const LIMIT = columnsOf(ContainerSizeLimitEntity, 's', 'bytes');
 const PROJECT = columnsOf(ContainerRepositoryEntity, 'c', 'projectId');
-/** Each digest counts once; kept by triggers of the tables that hold content. */
+/** Each digest counts once; maintained by triggers of the tables with content. */
 const BYTES = 'container_bytes';
 
 @Injectable()
 export class UsageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks the limit of a project that has one, so that pushes side by side cannot exceed it together; else null. */
+  /** Locks the limit of a project that has one, so that concurrent pushes cannot exceed it together; otherwise null. */
   async lockLimit(projectId: number): Promise<number | null> {
     const limit = await this.database.row(
       select(LIMIT, sql`from container_size_limits s where s.project_id = ${projectId} for update`),
@@ -26,7 +26,7 @@ export class UsageRepository {
     return limit?.bytes ?? null;
   }
 
-  /** What the project's images take, and whether this content is among it. */
+  /** Size of the project's images, and whether this content is already part of it. */
   async heldBeside(projectId: number, digest: string): Promise<{ readonly bytes: number; readonly isHeld: boolean }> {
     const isHeld = boolean`
       exists (select 1 from container_contents c where c.project_id = p.id and c.digest = ${digest})`;
@@ -36,7 +36,7 @@ export class UsageRepository {
     return held ?? { bytes: 0, isHeld: false };
   }
 
-  /** Bytes of the project's images, each digest counted once, and the limit (contract: registry §9.5). */
+  /** Size of the project's images in bytes, each digest counted once, and the limit (contract: registry §9.5). */
   async spaceOf(projectId: number): Promise<ImageSpace> {
     const space = await this.database.row(
       select(
@@ -50,7 +50,7 @@ export class UsageRepository {
     return space ?? { bytes: 0, limit: null };
   }
 
-  /** Image repositories of many projects, by project id; those without are left out. */
+  /** Number of image repositories of many projects, by project id; projects without any are left out. */
   async repositoriesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await this.database.rows(
       select(
@@ -61,12 +61,12 @@ export class UsageRepository {
     return new Map(rows.map(({ projectId, count }) => [projectId, count]));
   }
 
-  /** The bytes of many projects, by project id. */
+  /** Size in bytes of the images of many projects, by project id. */
   bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     return countersOf(this.database, BYTES, projectIds);
   }
 
-  /** Null takes the limit away. */
+  /** Null removes the limit. */
   async setLimit(projectId: number, bytes: number | null): Promise<void> {
     const limits = this.database.repository(ContainerSizeLimitEntity);
     await (bytes === null ? limits.delete(projectId) : limits.upsert({ projectId, bytes }, ['projectId']));

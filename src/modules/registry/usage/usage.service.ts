@@ -3,14 +3,14 @@ import type { Tx } from '../../../platform/database/tx.js';
 import { denied } from '../registry-errors.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** Bytes of a project's images against its limit (contract: registry §9.5). */
+/** Compares the size of a project's images with its limit (contract: registry §9.5). */
 @Injectable()
 export class UsageService {
   constructor(private readonly usage: UsageRepository) {}
 
   /**
-   * For content that is about to be linked or stored in the project: throws 403 when it would exceed the limit, which
-   * is held until the transaction ends, as `_tx` proves. Costs one index look-up where there is no limit.
+   * Called before content is linked or stored in the project: throws 403 if it would exceed the limit, which stays
+   * locked until the transaction ends, hence `_tx`. Costs a single index lookup if there is no limit.
    */
   async requireSpace(
     _tx: Tx,

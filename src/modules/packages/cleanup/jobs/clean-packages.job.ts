@@ -3,7 +3,7 @@ import type { Job, JobRun } from '../../../../platform/queue/job.js';
 import { PackageCleanupRunService } from '../package-cleanup-run.service.js';
 import type { PackageCleanupRun } from '../package-cleanup-run.service.js';
 
-/** Deletes what a project's policy says. Safe to repeat: what is deleted is no longer found. */
+/** Deletes the packages that a project's policy selects. Safe to repeat: deleted packages are no longer found. */
 @Injectable()
 export class CleanPackagesJob implements Job<PackageCleanupRun> {
   static readonly jobName = 'packages.clean';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
 import { PackageCleanupService } from '../package-cleanup.service.js';
 
-/** Starts the cleanups whose time has come (contract: packages §6.2). */
+/** Starts the cleanups that are due (contract: packages §6.2). */
 @Injectable()
 export class StartPackageCleanupsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'packages.start-cleanups';

@@ -3,7 +3,7 @@ import { Env } from '../../../../platform/config/env.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
 import { PackageCollectionService } from '../package-collection.service.js';
 
-/** Removes deleted packages and bytes that nothing uses, as often as the registry collects garbage. Safe to repeat. */
+/** Removes deleted packages and unused bytes, as often as the registry collects garbage. Safe to repeat. */
 @Injectable()
 export class CollectPackagesJob implements Job<object>, RecurringJob {
   static readonly jobName = 'packages.collect';

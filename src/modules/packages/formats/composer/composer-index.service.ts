@@ -9,16 +9,18 @@ import { ComposerRepository } from './composer.repository.js';
 const OF_VERSION_2 = /^(.+?)(~dev)?\.json$/;
 const OF_VERSION_1 = /^(.+)\$([0-9a-f]{64})\.json$/;
 const PROVIDERS = /^([0-9a-f]{64})\.json$/;
-/** So many characters of lists are kept. */
+/** Maximum number of characters of cached lists. */
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 
-/** A JSON text, and the digest that names it. */
+/** A JSON text and the digest it is addressed by. */
 interface Named {
   readonly text: string;
   readonly sha256: string;
 }
 
-/** What clients of composer read to find packages of a group (contract: packages §5.6). All answers are JSON texts. */
+/**
+ * Serves the documents that composer reads to find packages of a group (contract: packages §5.6). All are JSON texts.
+ */
 @Injectable()
 export class ComposerIndexService {
   private readonly kept = new LruMap<string, Named>(KEPT_CHARACTERS, ({ text }) => text.length);
@@ -28,7 +30,7 @@ export class ComposerIndexService {
     private readonly env: Env,
   ) {}
 
-  /** `reference` is the group as the client names it. */
+  /** Returns the root document; `reference` is the group as written by the client. */
   async root(projectIds: readonly number[], reference: string): Promise<string> {
     const prefix = `${this.env.baseUrl}/api/v4/group/${encodeURIComponent(reference)}/-/packages/composer`;
     const { sha256 } = await this.listed(projectIds);
@@ -40,13 +42,13 @@ export class ComposerIndexService {
     });
   }
 
-  /** Throws 404 unless the packages are still those of this digest. */
+  /** Returns the list of packages. Throws 404 unless its digest is still the requested one. */
   async providers(projectIds: readonly number[], file: string): Promise<string> {
     const listed = PROVIDERS.test(file) ? await this.listed(projectIds) : null;
     return listed && file === `${listed.sha256}.json` ? listed.text : missing();
   }
 
-  /** Releases, or with `~dev` what branches hold, as it is made. Throws 404. */
+  /** Returns the document in generated pieces: releases, or with `~dev` the versions from branches. Throws 404. */
   async versions(projectIds: readonly number[], file: string): Promise<AsyncGenerator<string, undefined>> {
     const [, name, dev] = OF_VERSION_2.exec(file) ?? [];
     const nameKey = name?.toLowerCase();
@@ -61,14 +63,17 @@ export class ComposerIndexService {
     );
   }
 
-  /** All versions, for clients of version 1. Throws 404. */
+  /** Returns all versions of a package, for version 1 clients. Throws 404. */
   async document(projectIds: readonly number[], file: string): Promise<string> {
     const [, name, sha256 = ''] = OF_VERSION_1.exec(file) ?? [];
     const found = name === undefined ? null : await this.composer.document(projectIds, name.toLowerCase(), sha256);
     return found ?? missing();
   }
 
-  /** Every package with the digest of its document, which costs reading all of them and is kept until one changes. */
+  /**
+   * Returns every package with the digest of its document. This requires reading all of them, so the result is cached
+   * until one changes.
+   */
   private async listed(projectIds: readonly number[]): Promise<Named> {
     const key = sha256Of(`${projectIds.join()} ${await this.composer.stamp(projectIds)}`);
     const known = this.kept.get(key);

@@ -7,16 +7,16 @@ export const MANIFEST = 'composer.json';
 export const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_VALUES = 20_000;
 
-/** What `composer.json` says. */
+/** Contents of a `composer.json`. */
 export interface ComposerManifest {
   readonly name: string;
-  /** As it stands there; undefined where it says none. */
+  /** As written in the file; undefined if it has none. */
   readonly version: string | undefined;
-  /** All of it. */
+  /** The whole document. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Throws 422 for what is no `composer.json` with a name (contract: packages §5.6). */
+/** Throws 422 for anything but a `composer.json` with a name (contract: packages §5.6). */
 export function readManifest(bytes: Buffer | null): ComposerManifest {
   if (!bytes) {
     throw unprocessable(`${MANIFEST} is missing`);

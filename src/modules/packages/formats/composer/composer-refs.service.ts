@@ -11,14 +11,14 @@ import { MANIFEST, MAX_MANIFEST_BYTES, readManifest } from './composer-manifest.
 import type { ComposerManifest } from './composer-manifest.js';
 import { versionOfBranch, versionOfTag } from './composer-versions.js';
 
-/** A version of a package that a branch or tag gives. */
+/** A version of a package that comes from a branch or tag. */
 export interface ComposerRelease {
   readonly manifest: ComposerManifest;
   readonly version: string;
   readonly commitId: string;
 }
 
-/** Packages in branches and tags of a project's repository. */
+/** Finds packages in branches and tags of a project's repository. */
 @Injectable()
 export class ComposerRefsService {
   constructor(
@@ -48,7 +48,7 @@ export class ComposerRefsService {
     return { manifest, version, commitId: found.commitId };
   }
 
-  /** The tree of the commit as a zip archive with one top folder. */
+  /** Streams the tree of the commit as a zip archive with one top-level folder. */
   async archive<T>(
     projectId: number,
     { manifest, commitId }: ComposerRelease,

@@ -6,14 +6,14 @@ const NUMERIC_BRANCH = /^v?(\d+(?:\.\d+){0,2})(?:\.[xX*])?$/;
 const BRANCH = /^dev-[^\s]+$|^\d+(?:\.\d+){0,2}\.x-dev$/;
 const LONGEST = 255;
 
-/** `vendor/package`, as composer admits it. */
+/** Whether the text is `vendor/package` as composer accepts it. */
 export const isComposerName = (name: string): boolean => name.length <= LONGEST && NAME.test(name);
 
-/** A version that composer can compare; one that it cannot would spoil the whole package for it. */
+/** Whether composer can compare the version; a version that it cannot compare would make the whole package unusable. */
 export const isComposerVersion = (version: string): boolean =>
   version.length <= LONGEST && (RELEASE.test(version) || BRANCH.test(version));
 
-/** Null for a tag that is no version (contract: packages §5.6). */
+/** Null for a tag that is not a version (contract: packages §5.6). */
 export function versionOfTag(tag: string): string | null {
   const version = tag.replace(/^v(?=\d)/, '');
   return isComposerVersion(version) ? version : null;

@@ -67,7 +67,7 @@ export class ComposerController {
   }
 }
 
-/** Throws 400 unless there is exactly one; forms send a blank one for none. */
+/** Throws 400 unless exactly one is given; forms send an empty text for an absent one. */
 function refIn(tag: string, branch: string) {
   if (tag !== '' && branch === '') {
     return { kind: 'tag', name: tag } as const;

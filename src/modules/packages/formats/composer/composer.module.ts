@@ -10,7 +10,7 @@ import { ComposerRepository } from './composer.repository.js';
 import { ComposerService } from './composer.service.js';
 import { GroupComposerController } from './group-composer.controller.js';
 
-/** Packages of PHP (contract: packages §5.6). */
+/** PHP packages (contract: packages §5.6). */
 @Module({
   imports: [GitModule, RepositoriesModule, PackageArchivesModule, PackageFilesModule],
   controllers: [ComposerController, GroupComposerController],

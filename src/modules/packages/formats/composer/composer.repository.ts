@@ -11,7 +11,7 @@ import { stampOf } from '../../files/stamp.sql.js';
 import { PackageEntity } from '../../records/package.entity.js';
 import type { ComposerManifest } from './composer-manifest.js';
 
-/** What is kept of a version: the archive's reference, and whether that is a commit. */
+/** What is stored about a version: the archive's reference, and whether that is a commit. */
 export interface ComposerSource {
   readonly reference: string;
   readonly isCommit: boolean;
@@ -26,10 +26,10 @@ const PROVIDER = { name: text`d.name`, sha256: text`encode(sha256(convert_to(d.d
 
 const RELEASED = { ...columnsOf(PackageEntity, 'k', 'id'), isDev: boolean`${IS_DEV}` };
 const TABLE: DocumentTable = { table: sql`packages k`, id: sql`k.id`, metadata: sql`k.metadata` };
-/** Documents for clients of version 1 are made as a whole, since their digests name them. */
+/** Documents for version 1 clients are generated as a whole, because they are addressed by digest. */
 const MOST_BYTES_OF_VERSION_1 = 8 * 1024 * 1024;
 
-/** Metadata of composer packages, and the documents that show it. */
+/** Reads and writes the metadata of composer packages, and the documents that present it. */
 @Injectable()
 export class ComposerRepository {
   constructor(
@@ -49,13 +49,13 @@ export class ComposerRepository {
         and k.name_key = ${nameKey} and k.version_key = ${versionKey} and k.status <> 'pending_destruction'`);
   }
 
-  /** Whether the version, which the transaction holds, has other files than this one. */
+  /** Whether the version, whose row the transaction has locked, has files other than this one. */
   holdsOthers(packageId: number, fileId: number): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from package_files f where f.package_id = ${packageId} and f.id <> ${fileId} and f.deleted_at is null`);
   }
 
-  /** The file of that name in any version of the package. */
+  /** Returns the version key of the newest file of that name, in any version of the package. */
   async findArchive(projectId: number, nameKey: string, fileName: string): Promise<string | null> {
     const row = await this.database.row(
       select(
@@ -69,14 +69,14 @@ export class ComposerRepository {
     return row?.versionKey ?? null;
   }
 
-  /** Versions of one package, and which of them branches hold. */
+  /** Versions of one package, and whether each comes from a branch. */
   versions(projectIds: readonly number[], nameKey: string) {
     return this.database.rows(
       select(RELEASED, sql`from (${newest(projectIds, sql`k.name_key = ${nameKey}`)}) k order by k.version_key`),
     );
   }
 
-  /** The JSON of the first of these versions, in their order, of as many as may be held at once. */
+  /** The JSON of the first of these versions, in the given order, as many as may be held in memory at once. */
   firstOf(ids: readonly number[]) {
     return this.database.rows(
       select(
@@ -87,7 +87,7 @@ export class ComposerRepository {
     );
   }
 
-  /** All versions of one package as clients of version 1 read them; null for an unknown name or digest. */
+  /** All versions of one package in the form that version 1 clients read; null for an unknown name or digest. */
   async document(projectIds: readonly number[], nameKey: string, sha256: string): Promise<string | null> {
     const row = await this.database.row(
       select(
@@ -99,7 +99,7 @@ export class ComposerRepository {
     return row?.document ?? null;
   }
 
-  /** What changes whenever any document does. */
+  /** A value that changes whenever any document does. */
   async stamp(projectIds: readonly number[]): Promise<string> {
     const row = await this.database.row(
       select(STAMP, sql`from packages k join routes r on r.project_id = k.project_id where ${isReleased(projectIds)}`),
@@ -112,7 +112,10 @@ export class ComposerRepository {
     return this.database.rows(select(PROVIDER, sql`from (${this.documents(projectIds, sql`true`)}) d order by d.name`));
   }
 
-  /** How long they would be is asked first as they are stored, which costs nothing, and then as they would be read. */
+  /**
+   * Leaves out documents that are too long. Checks their stored size first, which costs nothing, and then their size as
+   * text.
+   */
   private documents(projectIds: readonly number[], where: Sql): Sql {
     return sql`
       with released as materialized (${newest(projectIds, where)}),
@@ -141,18 +144,18 @@ export class ComposerRepository {
   }
 }
 
-/** One whose archive was deleted is not offered, since it could not be installed. */
+/** A version whose archive was deleted is not offered, because it could not be installed. */
 const HAS_ARCHIVE = sql`exists (
   select 1 from package_files f
   where f.package_id = k.id and f.deleted_at is null
     and f.file_name = replace(k.name_key, '/', '-') || '-' || lower(k.metadata ->> 'reference') || '.zip')`;
 
-/** For `packages k`. The second status is what the index of names says. */
+/** For `packages k`. The second status condition matches the predicate of the index on names. */
 const isReleased = (projectIds: readonly number[]): Sql => sql`
   k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'composer' and k.status = 'default'
   and k.status <> 'pending_destruction'`;
 
-/** Of versions that several projects hold, the newest (contract: packages §4.9). */
+/** The newest package of each version that several projects hold (contract: packages §4.9). */
 const newest = (projectIds: readonly number[], where: Sql): Sql => sql`
   select distinct on (k.name_key, k.version_key) k.* from packages k
   where ${isReleased(projectIds)} and ${where} and ${HAS_ARCHIVE}

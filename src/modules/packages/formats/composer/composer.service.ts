@@ -23,7 +23,7 @@ interface Release extends ComposerSource {
   readonly version: string;
 }
 
-/** Packages of composer, from branches, tags and uploads (contract: packages §5.6, §6.6). */
+/** Composer packages from branches, tags and uploads (contract: packages §5.6, §6.6). */
 @Injectable()
 export class ComposerService {
   constructor(
@@ -34,7 +34,7 @@ export class ComposerService {
     private readonly archives: ArchiveReaderService,
   ) {}
 
-  /** Publishes what a branch or tag holds; the version moves there where it is published. Throws 404, 422. */
+  /** Publishes the content of a branch or tag; a version that is already published moves there. Throws 404, 422. */
   async publishRef(call: PackageCall, ref: RefName): Promise<void> {
     const { projectId } = call.project;
     const found = await this.refs.find(projectId, ref);
@@ -50,7 +50,7 @@ export class ComposerService {
     this.publishing.refuseTooLargeForm(TYPE, length);
   }
 
-  /** Publishes an uploaded archive. Throws 400, 409 and 422; nothing is left of it then. */
+  /** Publishes an uploaded archive. Throws 400, 409 and 422; nothing is stored then. */
   async publishArchive(call: PackageCall, content: StoredContent, sentVersion: string | undefined): Promise<void> {
     try {
       const manifest = await this.manifestIn(content);
@@ -96,7 +96,7 @@ export class ComposerService {
     const fileName = fileNameOf(name, reference);
     const also = async ({ packageId, fileId }: { readonly packageId: number; readonly fileId: number }) => {
       if (!isCommit && (await this.composer.holdsOthers(packageId, fileId))) {
-        throw versionExists(); // of parallel uploads the first one has the version
+        throw versionExists(); // of parallel uploads, the first one gets the version
       }
       await this.composer.describe(packageId, manifest, { reference, isCommit });
     };
@@ -117,7 +117,7 @@ export class ComposerService {
   }
 }
 
-/** What the form says, else what the manifest does: a blank one says nothing. */
+/** The version from the form, otherwise from the manifest; an empty text counts as absent. */
 const versionOf = (sent = '', { version = '' }: ComposerManifest): string =>
   (sent === '' ? version : sent).replace(/^v(?=\d)/, '');
 
@@ -125,7 +125,7 @@ const versionExists = () => conflict('version exists');
 
 const isManifest = (path: string): boolean => path === MANIFEST || /^[^/]+\/composer\.json$/.test(path);
 
-/** Composer compares names and versions without case. */
+/** Composer compares names and versions case-insensitively. */
 const keyOf = (text: string): string => text.toLowerCase();
 
 const fileNameOf = (name: string, reference: string): string =>

@@ -1,7 +1,7 @@
 import { invalidField, IS_INVALID } from '../../../../common/errors/catalogue.js';
 import type { ConanInfo } from './read-conan-info.js';
 
-/** Which binary packages a search is about, by their settings and options. */
+/** Whether a search matches a binary package, by its settings and options. */
 export type BinaryQuery = (info: Pick<ConanInfo, 'settings' | 'options'>) => boolean;
 
 interface Comparison {
@@ -22,14 +22,15 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['OR', '|'],
   ['or', '|'],
 ]);
-/** What binds stronger is higher. */
+/** A connective that binds more tightly has a higher number. */
 const STRENGTH: Readonly<Record<Connective, number>> = { '|': 1, '&': 2 };
-/** How clients ask for what a package does not say. */
+/** The value by which clients search for settings and options that a package does not have. */
 const NOTHING = 'None';
 
 /**
- * Reads what conan sends with `search --query`, such as `os=Linux AND (arch=x86 OR shared=True)`; a blank one is about
- * all. Clients leave that to servers with the capability `complex_search` (contract: packages §5.7). Throws 400.
+ * Parses the query that conan sends with `search --query`, such as `os=Linux AND (arch=x86 OR shared=True)`; an empty
+ * query matches everything. Clients leave the evaluation to servers with the capability `complex_search` (contract:
+ * packages §5.7). Throws 400.
  */
 export function readBinaryQuery(text: string): BinaryQuery {
   const words = wordsIn(text);
@@ -60,7 +61,7 @@ function wordOf(text: string): Word {
   return { name: text.slice(0, at), value: text.slice(at + 1).replace(/["']/g, '') };
 }
 
-/** Puts connectives behind what they connect; without recursion, since queries may nest as deep as they are long. */
+/** Moves connectives behind their operands, without recursion, because a query may nest as deeply as it is long. */
 class Postfix {
   private readonly steps: (Comparison | Connective)[] = [];
   private readonly waiting: (Connective | '(')[] = [];
@@ -94,7 +95,7 @@ class Postfix {
     }
   }
 
-  /** Those that are at least as strong, back to the last bracket. */
+  /** Releases the waiting connectives that bind at least as tightly, back to the last bracket. */
   private release(strength: number): void {
     let last = this.waiting.at(-1);
     while (last !== undefined && last !== '(' && STRENGTH[last] >= strength) {

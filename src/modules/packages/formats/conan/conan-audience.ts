@@ -1,2 +1,2 @@
-/** Of tokens that `users/authenticate` answers. */
+/** Audience of the tokens that `users/authenticate` issues. */
 export const CONAN_AUDIENCE = 'slipway packages conan';

@@ -5,14 +5,14 @@ import type { BinaryPackage } from './conan.repository.js';
 import { REVISION } from './recipe.js';
 import type { ConanTarget } from './recipe.js';
 
-/** The absolute address of a file of the recipe or binary package, below the prefix that the client came by. */
+/** The absolute URL of a file of the recipe or binary package, below the prefix that the client used. */
 export function fileAddress(prefix: string, target: ConanTarget, fileName: string): string {
   const recipe = [target.name, target.version, target.user, target.channel, REVISION];
   const path = target.ref === null ? [...recipe, 'export'] : [...recipe, 'package', target.ref, REVISION];
   return `${prefix}/files/${[...path, fileName].map(encodeURIComponent).join('/')}`;
 }
 
-/** File names with their addresses. */
+/** File names with their URLs. */
 export const presentAddresses = (prefix: string, target: ConanTarget, fileNames: readonly string[]) =>
   Object.fromEntries(fileNames.map((fileName) => [fileName, fileAddress(prefix, target, fileName)]));
 
@@ -20,7 +20,7 @@ export const presentAddresses = (prefix: string, target: ConanTarget, fileNames:
 export const presentDigests = (files: readonly Pick<ServedFile, 'fileName' | 'md5'>[]) =>
   Object.fromEntries(files.map(({ fileName, md5 }) => [fileName, md5]));
 
-/** The JSON of what is known of those binary packages that the query is about, by their ids. */
+/** Writes the JSON of the binary packages that the query matches, by their ids. */
 export const writeBinaries = (binaries: AsyncIterable<readonly BinaryPackage[]>, isMeant: BinaryQuery) =>
   framed({ before: '{', separator: ',', after: '}' }, binaries, ({ ref, info }) =>
     isMeant(info) ? `${JSON.stringify(ref)}:${JSON.stringify(info)}` : [],

@@ -5,7 +5,7 @@ import { PackageGuard } from '../../protocol/package.guard.js';
 import { CONAN_AUDIENCE } from './conan-audience.js';
 import { ConanRoutes } from './conan-routes.js';
 
-/** Packages of all projects, which their user parts name. */
+/** Packages of all projects; the user part of a recipe names its project. */
 @Controller('packages/conan/v1')
 @Public()
 @UseGuards(PackageGuard)

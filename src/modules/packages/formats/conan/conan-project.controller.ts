@@ -5,7 +5,7 @@ import { PackageGuard } from '../../protocol/package.guard.js';
 import { CONAN_AUDIENCE } from './conan-audience.js';
 import { ConanRoutes } from './conan-routes.js';
 
-/** Packages of one project; its routes authorize for it themselves, since some are about nothing but credentials. */
+/** Packages of one project. The routes check access to it themselves, because some of them only concern credentials. */
 @Controller('projects/:id/packages/conan/v1')
 @Public()
 @UseGuards(PackageGuard)

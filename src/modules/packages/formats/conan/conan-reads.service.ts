@@ -16,13 +16,13 @@ import type { ConanTarget, Recipe } from './recipe.js';
 
 const NO_USER = '@_/_';
 
-/** A recipe or binary package as an address names it: by the project, or by the project that the user part names. */
+/** A recipe or binary package as a URL identifies it: by the project, or by the project that the user part names. */
 export interface AddressedTarget extends ConanTarget {
-  /** Undefined below the prefix of the instance. */
+  /** Undefined below the prefix of the whole instance. */
   readonly project: string | undefined;
 }
 
-/** Answers what conan reads (contract: packages §5.7). */
+/** Serves the read requests of conan (contract: packages §5.7). */
 @Injectable()
 export class ConanReadsService {
   constructor(
@@ -30,7 +30,7 @@ export class ConanReadsService {
     private readonly access: PackageAccessService,
   ) {}
 
-  /** Throws 401, 404, 403 for the project, then 400 for names that none can have. */
+  /** Throws 401, 404, 403 for the project, then 400 for invalid names. */
   async authorize(target: AddressedTarget, subject: PackageSubject, right: PackageRight): Promise<PackageCall> {
     const reference = target.project ?? target.user.replaceAll('+', '/');
     const project = await this.access.authorize(reference, subject, right);
@@ -41,7 +41,7 @@ export class ConanReadsService {
     return { project, subject };
   }
 
-  /** The newest file of each name. Throws 404 where there is none. */
+  /** The newest file of each name. Throws 404 if there is none. */
   async files({ project }: PackageCall, target: ConanTarget): Promise<readonly ServedFile[]> {
     const files = await this.packages.files(project.projectId, target);
     if (files.length === 0) {
@@ -60,7 +60,7 @@ export class ConanReadsService {
   }
 
   /**
-   * The JSON of what is known of the binary packages of a recipe that the query is about, by their ids, as it is made.
+   * Returns the JSON of the binary packages of a recipe that the query matches, by their ids, in generated pieces.
    * Throws 400, 404.
    */
   async binaries({ project }: PackageCall, recipe: Recipe, query: string): Promise<AsyncGenerator<string, undefined>> {
@@ -76,8 +76,9 @@ export class ConanReadsService {
   }
 
   /**
-   * Recipes that the pattern names, `*` standing for anything, of the project or of all that the subject may read.
-   * As on conan's own server, a whole part of the reference will do: `zlib` and `zlib/1.2` find `zlib/1.2@user/channel`.
+   * Recipes that match the pattern, where `*` matches anything, in the project or in all projects that the subject may
+   * read. As on conan's own server, a complete part of the reference is enough: `zlib` and `zlib/1.2` find
+   * `zlib/1.2@user/channel`.
    */
   async search(query: string, reference: string | undefined, subject: PackageSubject): Promise<readonly string[]> {
     const pattern = query === '' ? '%' : containing(query).slice(1, -1).replaceAll('*', '%');

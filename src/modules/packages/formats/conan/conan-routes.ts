@@ -34,7 +34,9 @@ const TOKEN_SECONDS = HOUR_SECONDS;
 const MAX_BODY_BYTES = 64 * 1024;
 const TEXT = 'text/plain';
 
-/** Version 1 of conan's protocol, the same for a project and for the instance (contract: packages §5.7). */
+/**
+ * Version 1 of conan's protocol; the routes are the same for a project and for the instance (contract: packages §5.7).
+ */
 @Injectable()
 export abstract class ConanRoutes {
   constructor(
@@ -52,7 +54,7 @@ export abstract class ConanRoutes {
     response.writeHead(200, { 'X-Conan-Server-Capabilities': 'complex_search', 'Content-Length': 0 }).end();
   }
 
-  /** A token that stands for the credentials of this request. */
+  /** Issues a token that represents the credentials of this request. */
   @Get('users/authenticate')
   @Needs('read')
   async authenticate(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
@@ -150,7 +152,7 @@ export abstract class ConanRoutes {
     await this.downloads.send(request, response, await this.reads.file(call, target, fileNameOf(request)));
   }
 
-  /** An empty body asks whether the bytes of a digest are there already, or means nothing. */
+  /** An empty body asks whether the bytes of a digest are already stored; otherwise it is ignored. */
   @Put([RECIPE_FILE, BINARY_FILE])
   @Needs('publish')
   async upload(@Reach() reach: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {
@@ -198,7 +200,7 @@ function refuseOtherRevisions(request: HttpRequest): void {
   }
 }
 
-/** Throws 400 for what is no JSON object, 413 for a large one. */
+/** Throws 400 for anything but a JSON object, 413 for a large one. */
 async function bodyOf(request: HttpRequest): Promise<object> {
   const text = (await readBytes(request, MAX_BODY_BYTES)).toString('utf8');
   try {
@@ -213,8 +215,8 @@ async function bodyOf(request: HttpRequest): Promise<object> {
 }
 
 /**
- * One text stands for a list of it; a blank one for nothing, since no text at all means everything. Throws 400 for what is
- * missing or no list of texts (contract: conventions §3.7).
+ * A single text counts as a list of one. An empty text counts as absent, because an empty list may select everything.
+ * Throws 400 if the field is absent or not a list of texts (contract: conventions §3.7).
  */
 function textsIn(body: object, name: string): readonly string[] {
   const sent: unknown = Object.entries(body).find(([key]) => key === name)?.[1] ?? null;

@@ -22,10 +22,10 @@ import { INFO_FILE, isFileOf, recipeName } from './recipe.js';
 import type { ConanTarget, Recipe } from './recipe.js';
 
 const TYPE = 'conan';
-/** Larger ones are kept as a file and tell searches nothing. */
+/** Larger info files are stored, but searches do not see their content. */
 const MAX_INFO_BYTES = 64 * 1024;
 
-/** Which files are deleted: of binary packages, all of them where none is named, or of the recipe. */
+/** Which files to delete: those of binary packages (all of them if none is named), or those of the recipe. */
 export type DeletedFiles = { readonly refs: readonly string[] } | { readonly names: readonly string[] };
 
 /** Publishes and deletes recipes and binary packages of conan (contract: packages §5.7). */
@@ -40,7 +40,7 @@ export class ConanWritesService {
     private readonly database: Database,
   ) {}
 
-  /** Stores the body as a file; false for one without bytes, of which nothing is stored. Throws 400. */
+  /** Stores the body as a file; returns false for an empty body, which is not stored. Throws 400. */
   async upload(call: PackageCall, target: ConanTarget, fileName: string, request: HttpRequest): Promise<boolean> {
     refuseUnknown(target, fileName);
     const { 'content-length': length } = request.headers;
@@ -59,7 +59,9 @@ export class ConanWritesService {
     return true;
   }
 
-  /** Makes a file of bytes that the project has; false when it has none with that digest. Throws 400. */
+  /**
+   * Creates a file from bytes that the project already has; returns false if it has none with that digest. Throws 400.
+   */
   async link(call: PackageCall, target: ConanTarget, fileName: string, request: HttpRequest): Promise<boolean> {
     refuseUnknown(target, fileName);
     const sha1 = String(request.headers['x-checksum-sha1']);
@@ -86,7 +88,7 @@ export class ConanWritesService {
     await this.deletion.deleteExpected(project, id, author, isExpected);
   }
 
-  /** Throws 404 for an unknown recipe; files that there are not are none of its reasons. */
+  /** Throws 404 for an unknown recipe, but not for unknown files. */
   async deleteFiles(call: PackageCall, recipe: Recipe, files: DeletedFiles, request: HttpRequest): Promise<void> {
     const id = await this.find(call, recipe);
     await this.database.transaction(async (tx) => {
@@ -115,7 +117,7 @@ export class ConanWritesService {
     return files.find((file) => file.fileName === fileName) ?? null;
   }
 
-  /** What searches and lists ask of the file. */
+  /** Metadata that searches and lists read about the file. */
   private async describe({ ref }: ConanTarget, fileName: string, { storeKey, size }: StoredContent) {
     if (ref === null) {
       return {};

@@ -31,7 +31,7 @@ const BINARY = {
 };
 const TABLE: DocumentTable = { table: sql`package_files f`, id: sql`f.id`, metadata: sql`f.metadata` };
 
-/** A binary package and what its `conaninfo.txt` says. */
+/** A binary package and the content of its `conaninfo.txt`. */
 export type BinaryPackage = RowOf<typeof BINARY>;
 
 const FILES = sql`from packages k join package_files f on f.package_id = k.id join package_blobs b on b.id = f.blob_id`;
@@ -59,7 +59,7 @@ export class ConanRepository {
     return row?.id ?? null;
   }
 
-  /** The newest `conaninfo.txt` of each binary package of a recipe, by their ids. */
+  /** Ids of the newest `conaninfo.txt` of each binary package of a recipe. */
   async infoFiles(projectId: number, recipe: Recipe): Promise<readonly number[]> {
     const rows = await this.database.rows(
       select(
@@ -75,7 +75,7 @@ export class ConanRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The first of these binary packages, in their order, as many as may be held at once. */
+  /** The first of these binary packages, in the given order, as many as may be held in memory at once. */
   firstOf(infoFiles: readonly number[]): Promise<BinaryPackage[]> {
     const first = heldAtOnce(infoFiles, TABLE);
     return this.database.rows(
@@ -83,7 +83,7 @@ export class ConanRepository {
     );
   }
 
-  /** Recipes whose name is like one of the patterns: of one project, or of all that the subject may read. */
+  /** Recipes whose name matches one of the patterns, in one project or in all that the subject may read. */
   async search(patterns: readonly string[], where: { readonly projectId?: number; readonly subject: PackageSubject }) {
     const { projectId, subject } = where;
     const within =
@@ -103,7 +103,7 @@ export class ConanRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** Bytes that a package of the project has, held against collection until the transaction ends. */
+  /** Bytes that a package of the project has, locked against garbage collection until the transaction ends. */
   lockContent(projectId: number, sha1: string): Promise<StoredContent | null> {
     return this.database.row(
       select(
@@ -118,13 +118,13 @@ export class ConanRepository {
     );
   }
 
-  /** Deletes files of binary packages, of these or of all; answers how many. */
+  /** Deletes the files of these binary packages, or of all; returns the number of files. */
   async deleteBinaries(packageId: number, refs: readonly string[]): Promise<number> {
     const isMeant = refs.length === 0 ? empty : sql`and f.metadata ->> 'ref' = any(${[...refs]}::text[])`;
     return this.delete(packageId, sql`f.metadata ? 'ref' ${isMeant}`);
   }
 
-  /** Deletes files of the recipe; answers how many. */
+  /** Deletes files of the recipe; returns their number. */
   async deleteRecipeFiles(packageId: number, names: readonly string[]): Promise<number> {
     return this.delete(packageId, sql`not f.metadata ? 'ref' and f.file_name = any(${[...names]}::text[])`);
   }

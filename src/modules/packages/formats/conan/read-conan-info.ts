@@ -1,4 +1,4 @@
-/** What a `conaninfo.txt` says of a binary package, as searches answer it (contract: packages §5.7). */
+/** Information about a binary package from its `conaninfo.txt`, as searches return it (contract: packages §5.7). */
 export interface ConanInfo {
   readonly settings: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface ConanInfo {
 const MAX_LINES = 2000;
 const SECTION = /^\[(\w+)\]$/;
 
-/** Reads the sections that count; what stands elsewhere is left out. */
+/** Reads the relevant sections and skips everything else. */
 export function readConanInfo(text: string): ConanInfo {
   const sections = sectionsOf(text);
   const linesOf = (name: string): readonly string[] => sections.get(name) ?? [];

@@ -1,4 +1,4 @@
-/** What names a recipe; user and channel are `_` where there is none (contract: packages §5.7). */
+/** Identifies a recipe; user and channel are `_` if absent (contract: packages §5.7). */
 export interface Recipe {
   readonly name: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface ConanTarget extends Recipe {
 
 const WORD = /^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,254}$/;
 const REF = /^[A-Za-z0-9]{1,64}$/;
-/** There are no others in this version of the protocol. */
+/** The only revision in this version of the protocol. */
 export const REVISION = '0';
 
 const RECIPE_FILES = ['conanfile.py', 'conanmanifest.txt', 'conan_sources.tgz', 'conan_export.tgz'];
@@ -27,7 +27,7 @@ export const recipeName = ({ name, version, user, channel }: Recipe): string => 
 export const isFileOf = ({ ref }: ConanTarget, fileName: string): boolean =>
   (ref === null ? RECIPE_FILES : BINARY_FILES).includes(fileName);
 
-/** Names of the path's values that are not as they have to be. */
+/** Names of the path parameters that are invalid. */
 export function invalidParts(target: ConanTarget): readonly string[] {
   const words = (['name', 'version', 'user', 'channel'] as const).filter((part) => !WORD.test(target[part]));
   return target.ref === null || REF.test(target.ref) ? words : [...words, 'ref'];

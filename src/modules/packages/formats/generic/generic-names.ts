@@ -1,4 +1,4 @@
-/** Path values of a generic file. */
+/** Path parameters of a generic file. */
 export interface GenericPath {
   readonly package_name: string;
   readonly package_version: string;
@@ -14,6 +14,6 @@ const RULES: Readonly<Record<keyof GenericPath, RegExp>> = {
   file_name: NAME,
 };
 
-/** Names of the path's values that are not as they have to be (contract: packages §5.1). */
+/** Names of the path parameters that are invalid (contract: packages §5.1). */
 export const invalidValues = (path: GenericPath): readonly (keyof GenericPath)[] =>
   (['package_name', 'package_version', 'file_name'] as const).filter((key) => !RULES[key].test(path[key]));

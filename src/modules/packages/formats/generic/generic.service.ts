@@ -19,7 +19,7 @@ import type { GenericPath } from './generic-names.js';
 const TYPE = 'generic';
 const MULTIPART = /^multipart\/form-data *(;|$)/i;
 
-/** What a stored file is answered with: a message, or its record where the client selects it. */
+/** Result of an upload: the response is a message, or the file record if the client requested it. */
 export interface GenericUpload {
   readonly file: PackageFile;
   readonly isSelected: boolean;
@@ -34,7 +34,7 @@ export class GenericService {
     private readonly duplicates: DuplicatesService,
   ) {}
 
-  /** Throws 400 for what is wrong with path, query or bytes; nothing is stored then. */
+  /** Throws 400 for an invalid path, query or content; nothing is stored then. */
   async upload(call: PackageCall, path: GenericPath, request: HttpRequest): Promise<GenericUpload> {
     refuseInvalid(path);
     const { status, isSelected } = optionsOf(request);
@@ -49,7 +49,7 @@ export class GenericService {
     const id = await this.publishing.publish(publication, content);
     const file = await this.downloads.find(id);
     if (!file) {
-      throw notFound('Package File'); // the project was deleted meanwhile
+      throw notFound('Package File'); // the project has been deleted since
     }
     return { file, isSelected };
   }

@@ -2,19 +2,19 @@ import { fileTooLarge } from '../../access/package-errors.js';
 import type { ReadSession } from '../../../repositories/reads/read-session.js';
 import type { NewZipEntry } from './zip-stream.js';
 
-/** What a module's archive is made of. */
+/** Source of a module's archive. */
 export interface ModuleTree {
   readonly treeId: string;
-  /** Of the whole repository: its licence is the module's where it has none. */
+  /** Tree of the whole repository: its licence is used if the module has none. */
   readonly rootTreeId: string;
-  /** In front of every entry: the module's path and version. */
+  /** Prefix of every entry: the module's path and version. */
   readonly prefix: string;
 }
 
 const GO_MOD = 'go.mod';
 const LICENSE = 'LICENSE';
 const VENDOR = 'vendor';
-/** The count of a zip archive has two bytes; trees of a few kilobytes can stand for more. */
+/** A zip archive stores the number of its files in two bytes; trees of a few kilobytes can expand to more files. */
 const MAX_FILES = 65_000;
 const MAX_FOLDERS = 65_000;
 const MAX_DEPTH = 100;
@@ -24,7 +24,7 @@ interface FoundFile {
   readonly id: string;
 }
 
-/** The module's files, in git's order: neither vendored ones nor those of modules inside of it (contract: packages §5.10). */
+/** The module's files, in git's order, without vendored files and nested modules (contract: packages §5.10). */
 export async function* moduleFiles(session: ReadSession, tree: ModuleTree): AsyncGenerator<NewZipEntry> {
   const left = { files: MAX_FILES, folders: MAX_FOLDERS, entries: MAX_FILES + MAX_FOLDERS };
   let hasLicense = false;
@@ -53,7 +53,7 @@ async function* filesBelow(
   }
   left.entries -= entries.length;
   if (left.entries < 0) {
-    throw fileTooLarge(); // those of each level are held until it is through
+    throw fileTooLarge(); // the entries of each level stay in memory until it is done
   }
   for (const { name, id, type, mode } of entries) {
     if (type === 'tree' && name !== VENDOR) {

@@ -1,16 +1,16 @@
 /** A module of a project's repository. */
 export interface GoModule {
-  /** As it is imported. */
+  /** Import path. */
   readonly path: string;
-  /** The folder that its tags begin with; empty for the whole repository. */
+  /** The folder that prefixes its tags; empty for the whole repository. */
   readonly folder: string;
-  /** The number behind the last `/v`; null for versions 0 and 1, which have none. */
+  /** The number after the last `/v`; null for versions 0 and 1, which have none. */
   readonly major: number | null;
 }
 
 export type GoFileKind = 'info' | 'mod' | 'zip';
 
-/** What a client of modules asks for: the list of versions, or a file of one (contract: packages §5.10). */
+/** What a module client requests: the list of versions, or a file of one version (contract: packages §5.10). */
 export interface GoRequest {
   readonly modulePath: string;
   readonly wanted: { readonly kind: 'list' } | { readonly kind: GoFileKind; readonly version: string };
@@ -22,10 +22,10 @@ const SEGMENT = /^(?!\.)[A-Za-z0-9._~-]{1,255}(?<!\.)$/;
 const MAJOR = /^v([2-9]|[1-9]\d{1,8})$/;
 const LONGEST = 1024;
 const MODULE_LINE = /^module(?=[\s("`])/;
-/** So many characters of a `go.mod` are searched for the line. */
+/** Number of characters of a `go.mod` that are searched for the `module` line. */
 const LOOKED_AT = 256 * 1024;
 
-/** Null for what is no address of the protocol. */
+/** Null for a path that is not part of the protocol. */
 export function readGoRequest(path: string): GoRequest | null {
   const [, escapedModule = '', escapedVersion, suffix = ''] = REQUEST.exec(path) ?? [];
   const modulePath = unescaped(escapedModule);
@@ -40,7 +40,7 @@ export function readGoRequest(path: string): GoRequest | null {
   return version === null ? null : { modulePath, wanted: { kind, version } };
 }
 
-/** Null for a module that is not of the repository whose root module is called `root`. */
+/** Null for a module that does not belong to the repository with the root module `root`. */
 export function moduleIn(root: string, path: string): GoModule | null {
   if (path !== root && !path.startsWith(`${root}/`)) {
     return null;
@@ -60,10 +60,10 @@ export function readTag(tag: string): { readonly folder: string; readonly versio
   return { folder: tag.slice(0, Math.max(0, at)), version: tag.slice(at + 1) };
 }
 
-/** How a tag of the module's folder begins. */
+/** The prefix of tags in the module's folder. */
 export const tagPrefixOf = ({ folder }: GoModule): string => (folder === '' ? '' : `${folder}/`);
 
-/** What the `module` line of a `go.mod` says, which may stand in a block; null without one near its beginning. */
+/** Returns the module path in a `go.mod`, which may be in a block; null if there is none near its beginning. */
 export function moduleLineIn(goMod: string): string | null {
   const lines = codeLines(goMod.slice(0, LOOKED_AT));
   for (const line of lines) {
@@ -76,7 +76,10 @@ export function moduleLineIn(goMod: string): string | null {
   return null;
 }
 
-/** Lines without their comments, read one by one: the file may be large, and the line stands at its beginning. */
+/**
+ * Yields lines without their comments one by one, because the file may be large and the `module` line is near its
+ * beginning.
+ */
 function* codeLines(text: string): Generator<string, undefined> {
   for (let at = 0, end = 0; end !== -1; at = end + 1) {
     end = text.indexOf('\n', at);
@@ -94,7 +97,7 @@ function firstOf(lines: Iterator<string, undefined>): string | undefined {
 const isModulePath = (path: string): boolean =>
   path.length <= LONGEST && path.split('/').every((segment) => SEGMENT.test(segment));
 
-/** Upper case arrives as `!` and its lower case; null for text that nobody escaped so. */
+/** Decodes `!` and a lower-case letter to upper case; returns null for text that is not escaped in this way. */
 function unescaped(text: string): string | null {
   return /[A-Z]|!(?![a-z])/.test(text) ? null : text.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -7,7 +7,7 @@ import { isGoVersion, majorOf } from './go-versions.js';
 import { GolangRepository } from './golang.repository.js';
 import { GoRootsService } from './go-roots.service.js';
 
-/** Shows the tags of modules as packages (contract: packages §5.10). */
+/** Lists the tags of modules as packages (contract: packages §5.10). */
 @Injectable()
 export class GoReleasesService {
   constructor(
@@ -16,7 +16,7 @@ export class GoReleasesService {
     private readonly roots: GoRootsService,
   ) {}
 
-  /** Safe to repeat: each tag is looked at as it is now. */
+  /** Safe to repeat: the current state of each tag is used. */
   async follow({ projectId, refs }: RepositoryPushed): Promise<void> {
     const root = await this.roots.rootOf(projectId);
     for (const ref of refs.map((change) => readRef(change.ref))) {

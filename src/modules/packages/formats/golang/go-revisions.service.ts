@@ -12,24 +12,24 @@ import type { GoModule } from './go-module.js';
 import { hasMajorOf, isGoVersion, readPseudoVersion, stampOf } from './go-versions.js';
 import { zipStream } from './zip-stream.js';
 
-/** A module as a commit holds it. */
+/** A module at a commit. */
 export interface GoRevision {
   readonly commitId: string;
-  /** Of the commit, in UTC. */
+  /** Time of the commit, in UTC. */
   readonly time: Date;
-  /** The text of its `go.mod`, or the one that stands for a missing one. */
+  /** The text of its `go.mod`, or a generated one if there is none. */
   readonly goMod: string;
-  /** There is a `go.mod`, and it names the module. */
+  /** There is a `go.mod`, and its path is that of the module. */
   readonly isDeclared: boolean;
   readonly treeId: string;
   readonly rootTreeId: string;
 }
 
 const GO_MOD = 'go.mod';
-/** As large as go admits it. */
+/** Same limit as in go. */
 const MAX_GO_MOD_BYTES = 16 * 1024 * 1024;
 
-/** Modules in the repositories of projects: versions are tags (contract: packages §5.10). */
+/** Finds modules in the repositories of projects; tags are their versions (contract: packages §5.10). */
 @Injectable()
 export class GoRevisionsService {
   constructor(
@@ -38,7 +38,7 @@ export class GoRevisionsService {
     private readonly refs: RefListsService,
   ) {}
 
-  /** In the order of the tags; null where the repository has no such module. */
+  /** Returns versions in the order of the tags; null if the repository has no such module. */
   async versions(projectId: number, module: GoModule): Promise<readonly string[] | null> {
     const repository = await this.repositories.getCode(projectId);
     const prefix = tagPrefixOf(module);
@@ -57,7 +57,7 @@ export class GoRevisionsService {
     return found;
   }
 
-  /** Null for a version that is none of the module's. */
+  /** Null for a version that does not belong to the module. */
   async find(projectId: number, module: GoModule, version: string): Promise<GoRevision | null> {
     const repository = await this.repositories.getCode(projectId);
     return this.reads.open(repository, null, async (session) => {
@@ -66,7 +66,7 @@ export class GoRevisionsService {
     });
   }
 
-  /** The module's archive, as a stream that is read within `store`. */
+  /** Passes the module's archive to `store` as a stream that is valid only during that call. */
   async archive<T>(
     projectId: number,
     { treeId, rootTreeId }: GoRevision,
@@ -79,7 +79,7 @@ export class GoRevisionsService {
     );
   }
 
-  /** A module without any version is there where the default branch has it. */
+  /** A module without any version exists if the default branch has it. */
   private async isThere(projectId: number, module: GoModule): Promise<boolean> {
     if (module.folder === '' && module.major === null) {
       return true;
@@ -96,7 +96,7 @@ export class GoRevisionsService {
 const isTagOf = (module: GoModule, version: string): boolean =>
   isGoVersion(version) && !readPseudoVersion(version) && hasMajorOf(module, version);
 
-/** Those of the tagged versions where the module really is. */
+/** Returns the tagged versions that contain the module. */
 async function withModule(session: ReadSession, module: GoModule, versions: readonly string[]): Promise<string[]> {
   if (module.folder === '' && module.major === null) {
     return [...versions];
@@ -126,7 +126,10 @@ async function commitOf(session: ReadSession, module: GoModule, version: string)
     : null;
 }
 
-/** The folder of a version 2 and above may be called as its number is; its `go.mod` says which one it is. */
+/**
+ * From version 2 on, the module may be in a subfolder named after its major version; the `go.mod` determines which
+ * folder it is.
+ */
 async function revisionAt(session: ReadSession, commit: Commit, module: GoModule): Promise<GoRevision | null> {
   const { folder, major } = module;
   const folders = major === null ? [folder] : [`${tagPrefixOf(module)}v${major}`, folder];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Env } from '../../../../platform/config/env.js';
 import { ProjectPathsRepository } from './project-paths.repository.js';
 
-/** How the modules of projects are called: by the host of the service and the path of the project (contract: packages §5.10). */
+/** Module paths of projects: the host of the service and the path of the project (contract: packages §5.10). */
 @Injectable()
 export class GoRootsService {
   constructor(
@@ -14,7 +14,7 @@ export class GoRootsService {
     return `${new URL(this.env.baseUrl).hostname}/${projectPath}`;
   }
 
-  /** Null for a project that is gone. */
+  /** Null if the project is gone. */
   async rootOf(projectId: number): Promise<string | null> {
     const path = await this.paths.find(projectId);
     return path === null ? null : this.of(path);

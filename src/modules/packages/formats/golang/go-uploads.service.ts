@@ -17,19 +17,19 @@ const TYPE = 'golang';
 const MAX_GO_MOD_BYTES = 1024 * 1024;
 const ONE_UPLOAD = 'uq_package_files_sole_name';
 
-/** A version of a module, by its address. */
+/** A version of a module, identified by its path. */
 export interface GoVersionName {
   readonly modulePath: string;
   readonly version: string;
 }
 
-/** A version that somebody uploaded. */
+/** An uploaded version. */
 export interface GoUpload {
   readonly file: ServedFile;
   readonly goMod: string;
 }
 
-/** Versions of modules that are uploaded rather than tagged (contract: packages §6.6). */
+/** Versions of modules that are uploaded instead of tagged (contract: packages §6.6). */
 @Injectable()
 export class GoUploadsService {
   constructor(
@@ -43,7 +43,10 @@ export class GoUploadsService {
     this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
   }
 
-  /** Stores an archive whose version is free. Throws 400, and 409 for a version that came meanwhile; nothing is left then. */
+  /**
+   * Stores an archive for an unused version. Throws 400, and 409 for a version that was published in the meantime;
+   * nothing is stored then.
+   */
   async publish(call: PackageCall, name: GoVersionName, source: AsyncIterable<Uint8Array>): Promise<void> {
     const content = await this.publishing.receive(TYPE, source);
     try {
@@ -77,7 +80,7 @@ export class GoUploadsService {
     await this.publishing.publish(publication, content);
   }
 
-  /** Throws 400 unless all entries lie under the module's name and version, and `go.mod` names it. */
+  /** Throws 400 unless all entries are below the module's path and version, and `go.mod` contains that path. */
   private async goModIn(content: StoredContent, { modulePath, version }: GoVersionName): Promise<string> {
     const prefix = `${modulePath}@${version}/`;
     const wants = (path: string): boolean => {
@@ -99,9 +102,9 @@ export class GoUploadsService {
   }
 }
 
-/** Endings that look like a major version and are none: go refuses such paths. */
+/** Endings that look like a major version but are not; go rejects such paths. */
 const NO_MAJOR = /\/v(?:0\d*|1|[\d.]*\.[\d.]*)$/;
-/** The one host whose modules have their major version behind a dot, 0 and 1 as well. */
+/** The only host whose modules have their major version after a dot, including versions 0 and 1. */
 const GOPKG = 'gopkg.in/';
 const GOPKG_MAJOR = /\.v(0|[1-9]\d*)(?:-unstable)?$/;
 

@@ -89,5 +89,5 @@ export class GolangController {
   }
 }
 
-/** To the second, as go writes it. */
+/** Precise to the second, as go writes it. */
 const timeOf = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z');

@@ -12,7 +12,7 @@ import { GolangService } from './golang.service.js';
 import { ProjectPathsRepository } from './project-paths.repository.js';
 import { ShowGoReleasesJob } from './show-go-releases.job.js';
 
-/** Modules of Go (contract: packages §5.10). */
+/** Go modules (contract: packages §5.10). */
 @Module({
   imports: [RepositoriesModule, PackageArchivesModule, PackageFilesModule],
   controllers: [GolangController],

@@ -10,16 +10,16 @@ const VERSION = {
   isDeleted: boolean`bool_and(k.status = 'pending_destruction')`,
   isUpload: boolean`bool_or(k.is_upload and k.status = 'default')`,
 };
-/** A version of a module with a row, whether it was deleted since, and whether it was uploaded. */
+/** A version of a module that has a row, whether it has been deleted, and whether it was uploaded. */
 export type GoVersionRow = RowOf<typeof VERSION>;
 
-/** A version that a tag gives. */
+/** A version that comes from a tag. */
 export interface GoRelease {
   readonly projectId: number;
   readonly modulePath: string;
   readonly version: string;
   readonly commitId: string;
-  /** The tag, which stays when the project moves and its modules are called otherwise. */
+  /** The tag, which stays the same when the project moves and its module paths change. */
   readonly tag: string;
 }
 
@@ -46,7 +46,7 @@ export class GolangRepository {
     );
   }
 
-  /** Of an uploaded archive. */
+  /** Returns the `go.mod` of an uploaded archive. */
   async goModOf(fileId: number): Promise<string> {
     const row = await this.database.row(
       select({ goMod: text`coalesce(f.metadata->>'goMod', '')` }, sql`from package_files f where f.id = ${fileId}`),
@@ -54,7 +54,7 @@ export class GolangRepository {
     return row?.goMod ?? '';
   }
 
-  /** Shows a tag as a package. Safe to repeat; a tag that moved is the same package. */
+  /** Lists a tag as a package. Safe to repeat; a tag that moved remains the same package. */
   async show({ projectId, modulePath, version, commitId, tag }: GoRelease): Promise<void> {
     await this.database.run(sql`
       delete from packages where ${isShownFor(projectId, version)} and metadata->>'tag' = ${tag} and name_key <> ${modulePath}`);
@@ -67,7 +67,7 @@ export class GolangRepository {
       where packages.metadata ? 'commit' and packages.metadata->>'commit' is distinct from excluded.metadata->>'commit'`);
   }
 
-  /** Takes away what a tag showed, whatever became of it, and under the name that the module had then. */
+  /** Removes the package of a tag, whatever its status, and also under the path that the module had at that time. */
   async hide({ projectId, modulePath, version, tag }: Omit<GoRelease, 'commitId'>): Promise<void> {
     await this.database.run(sql`
       delete from packages

@@ -16,7 +16,7 @@ import type { GoVersionRow } from './golang.repository.js';
 
 const TYPE = 'golang';
 
-/** Modules of a project's repository, as clients of modules ask for them (contract: packages §5.10). */
+/** Modules of a project's repository, for module clients (contract: packages §5.10). */
 @Injectable()
 export class GolangService {
   constructor(
@@ -27,7 +27,7 @@ export class GolangService {
     private readonly publishing: PackagePublishingService,
   ) {}
 
-  /** Throws 404 for a module that is not there. */
+  /** Throws 404 for an unknown module. */
   async list({ project }: PackageCall, modulePath: string): Promise<readonly string[]> {
     const module = this.moduleOf(project.fullPath, modulePath);
     const tagged = module && (await this.revisions.versions(project.projectId, module));
@@ -41,13 +41,15 @@ export class GolangService {
     return inVersionOrder([...versions].filter((version) => !deleted.has(version)));
   }
 
-  /** Throws 404 for a version that is not the module's, or was deleted. */
+  /** Throws 404 for a version that does not belong to the module, or was deleted. */
   async find(call: PackageCall, name: GoVersionName): Promise<GoRevision | GoUpload> {
     const upload = await this.uploads.find(call, name);
     return upload ?? (await this.tagged(call, name)) ?? missing();
   }
 
-  /** Throws 400 for a version that the module cannot have or an archive of something else, and 409 for one that exists. */
+  /**
+   * Throws 400 for a version that the module cannot have or an archive of another module, and 409 for one that exists.
+   */
   async publish(call: PackageCall, name: GoVersionName, source: AsyncIterable<Uint8Array>): Promise<void> {
     if (!mayHave(name) || readPseudoVersion(name.version)) {
       throw badRequest('The version is not one of the module');
@@ -65,7 +67,7 @@ export class GolangService {
     return deleted.has(version) ? null : found;
   }
 
-  /** Makes the archive, hands it to `use`, and forgets it. Throws 400 for one that is too large. */
+  /** Creates the archive, passes it to `use`, and discards it. Throws 400 if it is too large. */
   async archive(
     { project }: PackageCall,
     name: GoVersionName,

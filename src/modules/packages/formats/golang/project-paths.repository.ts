@@ -7,7 +7,7 @@ import { select, text } from '../../../../platform/database/typed-sql.js';
 export class ProjectPathsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The full path; null for a project that is gone. */
+  /** The full path; null if the project is gone. */
   async find(projectId: number): Promise<string | null> {
     const row = await this.database.row(
       select({ path: text`r.path` }, sql`from routes r where r.project_id = ${projectId}`),

@@ -4,7 +4,7 @@ import { TAGS_PUSHED } from '../../../repositories/pushes/push.js';
 import type { RepositoryPushed } from '../../../repositories/pushes/push.js';
 import { GoReleasesService } from './go-releases.service.js';
 
-/** Packages appear and go with their tags (contract: packages §5.10). Safe to repeat. */
+/** Adds and removes packages when their tags change (contract: packages §5.10). Safe to repeat. */
 @Injectable()
 export class ShowGoReleasesJob implements Job<RepositoryPushed> {
   static readonly jobName = 'packages.show-go-releases';

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive that is being made. */
+/** A file of an archive that is being created. */
 export interface NewZipEntry {
   readonly name: string;
   readonly pieces: AsyncIterable<Uint8Array>;
@@ -16,13 +16,13 @@ interface WrittenEntry {
 }
 
 const VERSION = 20;
-/** Sizes and checksum follow the bytes; names are UTF-8. */
+/** Sizes and checksum follow the content; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** The first day that the format can tell, so that equal files make equal archives. */
+/** The earliest date that the format can represent, so that equal files produce equal archives. */
 const DATE = 0x0021;
 
-/** A zip archive as a stream: memory grows by the names alone. It is the same for the same entries. */
+/** Creates a zip archive as a stream: memory use grows only with the names. Equal entries produce equal bytes. */
 export async function* zipStream(entries: AsyncIterable<NewZipEntry>): AsyncGenerator<Buffer> {
   const written: WrittenEntry[] = [];
   let offset = 0;
@@ -39,7 +39,7 @@ export async function* zipStream(entries: AsyncIterable<NewZipEntry>): AsyncGene
       }
     };
     const packer = createDeflateRaw();
-    pipeline(Readable.from(counted(), { objectMode: false }), packer, () => undefined); // its failure ends the loop
+    pipeline(Readable.from(counted(), { objectMode: false }), packer, () => undefined); // a failure also ends the loop
     for await (const packed of packer) {
       const bytes = Buffer.from(packed);
       entry.packedSize += bytes.length;

@@ -4,7 +4,7 @@ import { ArchiveError } from '../../archives/archive-error.js';
 import { plainValue } from './plain-value.js';
 import type { PlainValue } from './plain-value.js';
 
-/** What a chart says about itself: name and version, and all else that stands in its Chart.yaml. */
+/** Content of a Chart.yaml: name and version, and all other fields. */
 export interface Chart {
   readonly name: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface Chart {
 const NAME = /^(?!\.)[A-Za-z0-9._-]{1,250}$/;
 const MAX_VERSION = 255;
 
-/** Reads a Chart.yaml. Throws `ArchiveError` for one that no chart can have (contract: packages §5.8). */
+/** Reads a Chart.yaml. Throws `ArchiveError` for an invalid one (contract: packages §5.8). */
 export function readChart(bytes: Buffer): Chart {
   const fields = fieldsIn(bytes.toString('utf8'));
   const { name, version } = fields;

@@ -4,12 +4,12 @@ import { framed } from '../../files/document-rows.js';
 import type { ChartEntry, ChartName } from './helm.repository.js';
 import { yamlTextOf } from './yaml-text.js';
 
-/** Where the project's charts lie, as the push plugin asks for it: `/api/v4/projects/:id/packages/helm`. */
+/** Location of the project's charts, in the form that the push plugin expects: `/api/v4/projects/:id/packages/helm`. */
 export interface HelmSite {
   readonly contextPath: string;
 }
 
-/** The index of these charts, of which each batch describes some; they stand there as JSON (contract: packages §5.8). */
+/** Writes the index of these charts; each batch describes some of them, as JSON (contract: packages §5.8). */
 export function writeHelmIndex(
   charts: readonly ChartName[],
   described: AsyncIterable<readonly ChartEntry[]>,
@@ -28,7 +28,7 @@ export function writeHelmIndex(
   });
 }
 
-/** By name, and the newest version of each first. */
+/** Sorted by name, and by version within a name, newest first. */
 export const inIndexOrder = (charts: readonly ChartName[]): Promise<readonly ChartName[]> =>
   sortInTurnsBy(
     charts,
@@ -38,6 +38,6 @@ export const inIndexOrder = (charts: readonly ChartName[]): Promise<readonly Cha
 
 const compareNames = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** When the index changed last, so that it is the same as long as it says the same. */
+/** Time of the latest change of the index, so that the output stays the same while its content does. */
 const newestTime = (charts: readonly ChartName[]): string =>
   charts.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '1970-01-01T00:00:00.000Z');

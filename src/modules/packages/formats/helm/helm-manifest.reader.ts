@@ -7,11 +7,11 @@ import type { AcceptedArchive, Manifest } from '../../processing/manifest-reader
 import { readChart } from './chart.js';
 import { chartFileName } from './helm-names.js';
 
-/** What is parsed without a pause. */
+/** Maximum size that is parsed synchronously. */
 const MAX_CHART_BYTES = 64 * 1024;
-/** helm itself unpacks no larger chart; all of it is expanded before the answer. */
+/** helm itself unpacks no larger chart. The whole archive is expanded before the response is sent. */
 const MAX_EXPANDED_BYTES = 100 * 1024 ** 2;
-/** In the one folder at the top, and not that of a chart below it. */
+/** Accepts only the `Chart.yaml` in the single top-level folder, not those of subcharts. */
 const isChart = (path: string): boolean => /^[^/]+\/Chart\.yaml$/.test(path);
 
 /** Reads the `Chart.yaml` of a chart. */

@@ -7,7 +7,7 @@ import { HelmController } from './helm.controller.js';
 import { HelmRepository } from './helm.repository.js';
 import { HelmService } from './helm.service.js';
 
-/** Charts of Helm (contract: packages §5.8). */
+/** Helm charts (contract: packages §5.8). */
 @Module({
   imports: [PackageArchivesModule, PackageFilesModule, PackageProcessingModule],
   controllers: [HelmController],

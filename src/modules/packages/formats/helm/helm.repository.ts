@@ -16,19 +16,19 @@ const NAMED = {
   ...columnsOf(PackageEntity, 'k', 'name', 'version'),
 };
 
-/** What a chart is called, by its file. */
+/** The name of a chart, with the id of its file. */
 export type ChartName = RowOf<typeof NAMED>;
 
 const ENTRY = {
   ...NAMED,
   place: bigint`w.place`,
-  /** As JSON, which is YAML as well. */
+  /** As JSON, which is also valid YAML. */
   json: text`(f.metadata -> 'chart' || jsonb_build_object(
     'created', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'digest', b.sha256, 'urls', jsonb_build_array('charts/' || f.file_name)))::text`,
 };
 
-/** A chart as indexes show it. */
+/** A chart as it appears in an index. */
 export type ChartEntry = RowOf<typeof ENTRY>;
 
 const TABLE: DocumentTable = { table: sql`package_files f`, id: sql`f.id`, metadata: sql`f.metadata` };
@@ -52,7 +52,7 @@ export class HelmRepository {
     );
   }
 
-  /** The first of these charts, in their order, as many as may be held at once. */
+  /** The first of these charts, in the given order, as many as may be held in memory at once. */
   firstOf(ids: readonly number[]): Promise<ChartEntry[]> {
     const first = heldAtOnce(ids, TABLE);
     return this.database.rows(select(ENTRY, sql`${CHARTS} join ${first} w on w.id = f.id order by w.place`));

@@ -25,7 +25,7 @@ export class HelmService {
     private readonly charts: HelmRepository,
   ) {}
 
-  /** Stores the chart and reads it. Throws 400; a chart that cannot be read is none of its reasons. */
+  /** Stores the chart and reads its manifest. Throws 400, but not for a chart that cannot be read. */
   async push(call: PackageCall, channel: string, request: HttpRequest): Promise<void> {
     refuseInvalid(channel);
     this.publishing.refuseTooLargeForm(TYPE, request.headers['content-length']);
@@ -34,7 +34,7 @@ export class HelmService {
     await this.intake.accept({ type: TYPE, metadata: { channel } }, call, stored);
   }
 
-  /** The text of the index, as it is made; an unknown channel has no entries. Throws 400. */
+  /** Returns the text of the index in generated pieces; an unknown channel has no entries. Throws 400. */
   async index({ project }: PackageCall, channel: string, site: HelmSite): Promise<AsyncGenerator<string, undefined>> {
     refuseInvalid(channel);
     const charts = await inIndexOrder(await this.charts.charts(project.projectId, channel));

@@ -2,20 +2,21 @@ import { ArchiveError } from '../../archives/archive-error.js';
 import { yamlTextOf } from './yaml-text.js';
 
 const MAX_NODES = 5000;
-/** Of all texts and names: twice as many as a Chart.yaml may have, for those that it repeats. */
+/** Maximum length of all texts and names together: twice that of a Chart.yaml, to allow for values that it repeats. */
 const MAX_CHARACTERS = 128 * 1024;
 const MAX_DEPTH = 32;
-/** Readers of YAML find the end of a name in so many characters; as JSON it stands on one line. */
+/** YAML readers look for the end of a name only within this many characters; in JSON it is on a single line. */
 const MAX_NAME = 1000;
-/** What PostgreSQL keeps in no text: NUL, and halves of characters. */
+/** Characters that PostgreSQL cannot store in a text: NUL and lone surrogates. */
 const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 export type PlainValue =
   string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
 
 /**
- * A copy of a YAML value that JSON can say, with null for what it cannot. Aliases are copied, and counted, as often as
- * they stand there, so that a short text does not become a large document. Throws `ArchiveError` for too much.
+ * Returns a copy of a YAML value that JSON can represent, with null for what it cannot. Aliases are copied, and
+ * counted, each time they occur, so that a short text does not become a large document. Throws `ArchiveError` if the
+ * value is too large.
  */
 export const plainValue = (value: unknown): PlainValue => new PlainCopy().of(value, 0);
 

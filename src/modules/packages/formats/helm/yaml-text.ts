@@ -1,6 +1,9 @@
-/** What JSON holds as it is, and YAML takes for the end of a line or for no character at all. */
+/** Characters that are valid in JSON, but that YAML treats as a line break or does not allow. */
 const UNLIKE_JSON = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** The same JSON, for readers of YAML: of a text that they refuse, nothing else that stands beside it is read either. */
+/**
+ * Returns the same JSON in a form that YAML readers accept: a text that they reject would make the whole document
+ * unreadable.
+ */
 export const yamlTextOf = (json: string): string =>
   json.replace(UNLIKE_JSON, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -4,7 +4,7 @@ import { About } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
 import { MavenRoutes } from './maven-routes.js';
 
-/** All projects of a group as one repository (contract: packages §4.9). */
+/** Serves all projects of a group as one repository (contract: packages §4.9). */
 @Controller(['groups/:id/-/packages/maven', 'group/:id/-/packages/maven'])
 @Public()
 @About('group')

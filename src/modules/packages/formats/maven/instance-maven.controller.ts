@@ -9,7 +9,7 @@ import type { MavenPath } from './maven-path.js';
 import { MavenRoutes } from './maven-routes.js';
 import { MavenService } from './maven.service.js';
 
-/** Packages that are called as their project is (contract: packages §5.4). */
+/** Packages that have the name of their project (contract: packages §5.4). */
 @Controller('packages/maven')
 @Public()
 @About('instance')
@@ -24,7 +24,7 @@ export class InstanceMavenController extends MavenRoutes {
   }
 
   protected override async projectsOf({ subject }: PackageReach, { name }: MavenPath): Promise<readonly number[]> {
-    const path = name.includes('/') ? name : ''; // without a slash it would be read as an id
+    const path = name.includes('/') ? name : ''; // without a slash, it would be interpreted as an id
     const { projectId } = await this.access.authorize(path, subject, 'read');
     return [projectId];
   }

@@ -8,17 +8,18 @@ import { METADATA } from './maven-path.js';
 import { MavenRepository } from './maven.repository.js';
 import type { MavenVersion } from './maven.repository.js';
 
-/** Larger metadata is served as it was sent: reading it would hold up everything else. */
+/** Larger metadata is served as it was sent, because reading it would block other requests. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What is kept of metadata that named versions before they were there. */
+/** What is stored about metadata that listed versions before they were uploaded. */
 interface Announced {
   readonly announced?: readonly string[];
 }
 
 /**
- * The metadata of all versions of an artifact. It is kept as clients send it and served with the versions that are there
- * when it is asked for, so deploys that race lose none, and deleting one needs no rewriting (contract: packages §5.4, §6.5).
+ * The metadata that lists all versions of an artifact. It is stored as clients send it, and served with the versions
+ * that exist at the time of the request. Concurrent deploys therefore lose no version, and deleting one needs no
+ * rewrite (contract: packages §5.4, §6.5).
  */
 @Injectable()
 export class MavenMetadataService {
@@ -28,7 +29,9 @@ export class MavenMetadataService {
     private readonly store: BlobStore,
   ) {}
 
-  /** The stored file where that is what is served, else one made of it; null where nobody sent any. */
+  /**
+   * Returns the stored file if it can be served unchanged, otherwise one generated from it; null if none was uploaded.
+   */
   async find(projectIds: readonly number[], name: string): Promise<ServedFile | MadeFile | null> {
     const address = { packageType: 'maven', nameKey: name, versionKey: '' } as const;
     const stored = await this.downloads.findNewestIn(projectIds, address, METADATA);
@@ -48,7 +51,7 @@ export class MavenMetadataService {
     return served ? { fileName: METADATA, bytes: Buffer.from(writeMetadata(served)) } : stored;
   }
 
-  /** What is to be kept of metadata that comes: the versions that it names and the project does not hold. */
+  /** Returns what to store about incoming metadata: the versions that it lists but the project does not hold. */
   async announcedBy(projectId: number, name: string, bytes: Buffer): Promise<Announced> {
     const sent = await readMetadata(bytes.toString('utf8'));
     if (!sent || sent.versions.length === 0) {

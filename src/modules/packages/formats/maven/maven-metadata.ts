@@ -2,7 +2,7 @@ import { readXml, XmlError } from '../read-xml.js';
 import type { XmlReading } from '../read-xml.js';
 import { isSnapshot, sortMavenVersions } from './maven-versions.js';
 
-/** What `maven-metadata.xml` says of all versions of an artifact. */
+/** Content of the `maven-metadata.xml` that lists all versions of an artifact. */
 export interface MavenMetadata {
   readonly groupId: string;
   readonly artifactId: string;
@@ -11,14 +11,14 @@ export interface MavenMetadata {
   readonly versions: readonly string[];
   /** `yyyyMMddHHmmss`, in UTC. */
   readonly lastUpdated: string;
-  /** It names the plugins of a group, and no versions. */
+  /** The file lists the plugins of a group instead of versions. */
   readonly hasPlugins: boolean;
 }
 
 const ROOT = 'metadata';
 const PLUGINS = 'metadata/plugins';
 const VERSION = 'metadata/versioning/versions/version';
-/** All that is kept; what else a file holds costs no memory. */
+/** The elements that are kept; other content uses no memory. */
 const READ: ReadonlySet<string> = new Set([
   ROOT,
   PLUGINS,
@@ -27,13 +27,13 @@ const READ: ReadonlySet<string> = new Set([
     (path) => `${ROOT}/${path}`,
   ),
 ]);
-/** Nothing that is read lies deeper. */
+/** No element that is read is nested deeper. */
 const DEPTH = VERSION.split('/').length;
 const LIMITS = { depth: 20, attributes: 100, takesDoctype: true };
-/** Longer ones are no versions of packages (contract: packages §5.4). */
+/** Longer texts are not package versions (contract: packages §5.4). */
 const LONGEST_VERSION = 255;
 
-/** Null for what is no metadata. */
+/** Null for anything but metadata. */
 export async function readMetadata(xml: string): Promise<MavenMetadata | null> {
   const texts = await textsOf(xml);
   if (!texts?.has(ROOT)) {
@@ -51,7 +51,7 @@ export async function readMetadata(xml: string): Promise<MavenMetadata | null> {
   };
 }
 
-/** The text of each element that is read, by its path; null for what is no XML. */
+/** The texts of each element that is read, by path; null for invalid XML. */
 async function textsOf(xml: string): Promise<ReadonlyMap<string, readonly string[]> | null> {
   const reading = new MetadataReading();
   try {
@@ -92,8 +92,8 @@ class MetadataReading implements XmlReading {
 }
 
 /**
- * The metadata with exactly these versions; null where it says so already. What it calls the latest and the release stays
- * so while nothing was added and they are there (contract: packages §6.5).
+ * Returns the metadata with exactly these versions; null if it already lists them. The latest version and release stay
+ * as they are if no version was added and they still exist (contract: packages §6.5).
  */
 export async function withVersions(
   sent: MavenMetadata,
@@ -125,7 +125,7 @@ export async function withVersions(
 
 const stampOf = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(0, 14);
 
-/** As maven writes it. */
+/** Writes the metadata in maven's own form. */
 export function writeMetadata({ groupId, artifactId, versions, ...rest }: MavenMetadata): string {
   const { latest, release, lastUpdated } = rest;
   return [

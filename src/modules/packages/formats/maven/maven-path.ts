@@ -1,13 +1,13 @@
 import type { DigestAlgorithm } from '../../../../platform/blob/blob-store.js';
 
-/** A file of a maven repository, by the path that clients make of its coordinates (contract: packages §5.4). */
+/** A file of a maven repository, by the path that clients build from its coordinates (contract: packages §5.4). */
 export interface MavenPath {
-  /** The group as folders, and the artifact. */
+  /** The group as folders, followed by the artifact. */
   readonly name: string;
-  /** Empty for the metadata of all versions. */
+  /** Empty for the metadata that lists all versions. */
   readonly version: string;
   readonly fileName: string;
-  /** The path is that of a digest of the file. */
+  /** Set if the path addresses a digest of the file. */
   readonly digest: DigestAlgorithm | null;
 }
 
@@ -20,7 +20,7 @@ const ALGORITHMS: ReadonlyMap<string, DigestAlgorithm> = new Map(
   (['md5', 'sha1', 'sha256', 'sha512'] as const).map((name) => [name, name]),
 );
 
-/** Null for a path that is none of a maven repository. */
+/** Null for a path that is not valid in a maven repository. */
 export function readMavenPath(path: string): MavenPath | null {
   const segments = path.split('/');
   if (path.length > MAX_PATH || !segments.every((segment) => SEGMENT.test(segment))) {

@@ -11,7 +11,7 @@ import { Needs, Reach } from '../../protocol/package.decorators.js';
 import type { MavenPath } from './maven-path.js';
 import { mavenPathIn, MavenService } from './maven.service.js';
 
-/** Reading, the same for a project, a group and the instance (contract: packages §5.4). */
+/** Read requests, which are the same for a project, a group and the instance (contract: packages §5.4). */
 @Injectable()
 export abstract class MavenRoutes {
   constructor(
@@ -40,7 +40,7 @@ export abstract class MavenRoutes {
     await this.downloads.send(request, response, file, type);
   }
 
-  /** Where the file is looked for. */
+  /** Projects in which the file is searched for. */
   protected projectsOf({ projectIds }: PackageReach, _path: MavenPath): Promise<readonly number[]> {
     return Promise.resolve(projectIds);
   }

@@ -1,6 +1,6 @@
 import { sortInTurnsBy } from '../../../../common/concurrency/sort-in-turns.js';
 
-/** Qualifiers before a release, in their order; others come behind it. */
+/** Known qualifiers, oldest first; the empty one is a release. Unknown qualifiers follow them. */
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const RELEASE = QUALIFIERS.indexOf('');
 const ALIASES: Readonly<Record<string, string>> = {
@@ -14,20 +14,25 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 const TOKEN = /\d+|[a-z]+/g;
 
-/** One part of a version: a number, which more digits make larger, or the rank of a word and the word itself. */
+/**
+ * One part of a version: a number, which is larger the more digits it has, or the rank of a word and the word itself.
+ */
 type Token = readonly [kind: number, digits: number, text: string];
 
 const NOTHING: Token = [RELEASE, 0, ''];
-/** Numbers are newer than every word. */
+/** Numbers are newer than any word. */
 const NUMBER = QUALIFIERS.length + 1;
 
-/** A version beside its parts. */
+/** A version and its parts. */
 interface ReadVersion {
   readonly text: string;
   readonly tokens: readonly Token[];
 }
 
-/** In the order of maven: `1-rc1` < `1` < `1-sp` < `1.1`. However many they are, other requests are served meanwhile. */
+/**
+ * Sorts in maven's order: `1-rc1` < `1` < `1-sp` < `1.1`. Works in turns, so that a long list does not block other
+ * requests.
+ */
 export function sortMavenVersions(versions: readonly string[]): Promise<readonly string[]> {
   return sortInTurnsBy(versions, (text) => ({ text, tokens: tokensOf(text) }), compareVersions);
 }
@@ -43,7 +48,7 @@ function compareVersions(one: ReadVersion, other: ReadVersion): number {
   return one.text < other.text ? -1 : Number(one.text > other.text);
 }
 
-/** Zeros before a word or the end say nothing: `1.0-rc` is `1-rc`. */
+/** Zeros before a word or at the end are ignored: `1.0-rc` equals `1-rc`. */
 function tokensOf(version: string): Token[] {
   const kept: Token[] = [];
   for (const text of (version.toLowerCase().match(TOKEN) ?? []).toReversed()) {

@@ -10,7 +10,7 @@ import { MavenController } from './maven.controller.js';
 import { MavenRepository } from './maven.repository.js';
 import { MavenService } from './maven.service.js';
 
-/** Repositories of maven (contract: packages §5.4). */
+/** Maven repositories (contract: packages §5.4). */
 @Module({
   imports: [BlobModule, PackageFilesModule, PackageProtocolModule, PackageSettingsModule],
   controllers: [MavenController, GroupMavenController, InstanceMavenController],

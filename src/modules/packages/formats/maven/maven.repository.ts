@@ -17,17 +17,17 @@ const VERSION = {
   isHeld: boolean`bool_or(v.is_held)`,
   changedAt: timestamptz`max(v.updated_at)`,
 };
-/** A version that one of the projects holds, or has deleted. */
+/** A version that one of the projects holds or has deleted. */
 export type MavenVersion = RowOf<typeof VERSION>;
 
-/** A version whose last file was deleted is held no more; for `packages k`. */
+/** Whether a version still has files; without any, it counts as not held. For `packages k`. */
 const HAS_FILES = sql`exists (select 1 from package_files f where f.package_id = k.id and f.deleted_at is null)`;
 
 @Injectable()
 export class MavenRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of the newest files of that name. */
+  /** Digests of the newest files of that name. */
   newestDigests(projectId: number, { name, version, fileName }: MavenPath, most: number): Promise<FileDigests[]> {
     return this.database.rows(
       select(
@@ -41,7 +41,7 @@ export class MavenRepository {
     );
   }
 
-  /** Of the artifact, in all the projects together. */
+  /** Versions of the artifact in all the projects together. */
   versionsOf(projectIds: readonly number[], name: string): Promise<MavenVersion[]> {
     const ids = sql`${[...projectIds]}::bigint[]`;
     const isMeant = sql`k.project_id = any(${ids}) and k.package_type = 'maven' and k.name_key = ${name}
@@ -60,7 +60,7 @@ export class MavenRepository {
     );
   }
 
-  /** What was kept of a file when it came. */
+  /** Metadata that was stored with the file when it was uploaded. */
   async metadataOf(fileId: number): Promise<PackageFileEntity['metadata']> {
     const found = await this.database.row(
       select(columnsOf(PackageFileEntity, 'f', 'metadata'), sql`from package_files f where f.id = ${fileId}`),

@@ -21,11 +21,11 @@ import { MavenRepository } from './maven.repository.js';
 
 const TYPE = 'maven';
 const ENCODED_SLASH = /\/packages\/maven\/[^?]*%2f/i;
-/** What is kept in memory of metadata that comes, to be read. */
+/** Maximum size in bytes of incoming metadata that is kept in memory to be read. */
 const MAX_METADATA = 1024 * 1024;
-/** A digest in hex, and the name of its file behind it. */
+/** A digest in hex, followed by the name of its file. */
 const MAX_DIGEST_BYTES = 2048;
-/** So many uploads of metadata may lie between one and its digest. */
+/** Maximum number of metadata uploads between one upload and its digest. */
 const RACING_DEPLOYS = 50;
 
 /** Files of maven repositories (contract: packages §5.4). */
@@ -71,8 +71,9 @@ export class MavenService {
   }
 
   /**
-   * Compares a digest with the file as it was sent. Throws 409 where it differs, and 404 without such a file. Metadata
-   * of other deploys may have come since, so that of each is compared (contract: packages §6.5).
+   * Compares a digest with the file as it was sent. Throws 409 if it differs, and 404 if there is no such file. Other
+   * deploys may have sent metadata since, so the digest is compared with several recent files (contract: packages
+   * §6.5).
    */
   async verify({ project }: PackageCall, path: MavenPath, request: HttpRequest): Promise<void> {
     const bytes = await readBytes(request, MAX_DIGEST_BYTES, { tooLarge: fileTooLarge });
@@ -107,13 +108,13 @@ export class MavenService {
     return found;
   }
 
-  /** Metadata always may (contract: packages §6.3). */
+  /** Metadata may always be uploaded again (contract: packages §6.3). */
   private async mayRepeat(projectId: number, { name, version }: MavenPath): Promise<boolean> {
     return version === '' || this.duplicates.areAllowed(projectId, TYPE, name, version);
   }
 }
 
-/** Throws 400, also where a slash lies encoded within a segment (contract: packages §4.4). */
+/** Throws 400, also for an encoded slash within a segment (contract: packages §4.4). */
 export function mavenPathIn(request: HttpRequest): MavenPath {
   const { target, path } = stateOf(request);
   const read = ENCODED_SLASH.test(target) ? null : readMavenPath(path.path ?? '');
@@ -123,7 +124,7 @@ export function mavenPathIn(request: HttpRequest): MavenPath {
   return read;
 }
 
-/** Keeps the first bytes of what passes; none of more than it may keep. */
+/** Keeps the bytes that pass through; drops them all when they exceed the limit. */
 class Beginning {
   private pieces: Uint8Array[] = [];
   private size = 0;

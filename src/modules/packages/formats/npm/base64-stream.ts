@@ -1,6 +1,6 @@
-/** Decodes base64 that comes in pieces. Throws a `SyntaxError` for what is none. */
+/** Decodes base64 that arrives in pieces. Throws a `SyntaxError` for invalid base64. */
 export class Base64Stream {
-  /** Characters that do not make whole bytes yet. */
+  /** Characters that do not form whole bytes yet. */
   private rest = '';
 
   push(text: string): Buffer {
@@ -17,7 +17,7 @@ export class Base64Stream {
   }
 }
 
-/** `Buffer` skips what it does not know: too few bytes tell of it. */
+/** `Buffer` skips invalid characters; a byte count that is too low reveals them. */
 function decoded(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

@@ -1,6 +1,9 @@
 import { compare, prerelease } from 'semver';
 
-/** What `latest` is where nobody set it: the highest version that is no prerelease, else the highest. Null without any. */
+/**
+ * The default for `latest` if no client set it: the highest version that is not a prerelease, otherwise the highest.
+ * Null if there is none.
+ */
 export function latestVersion(versions: Iterable<string>): string | null {
   let found: string | null = null;
   for (const version of versions) {

@@ -3,10 +3,10 @@ import type { ClaimedDigests } from './npm-document.js';
 
 type Digests = Pick<StoredContent, 'sha1' | 'sha256' | 'sha512'>;
 
-/** A digest as `dist.integrity` has it. */
+/** A digest in the form of `dist.integrity`. */
 export const integrityOf = (sha512: string): string => `sha512-${inBase64(sha512)}`;
 
-/** Whether the bytes have every digest that the client claims; one by an algorithm that is unknown here claims nothing. */
+/** Whether the bytes match every digest that the client claims; digests with an unknown algorithm are ignored. */
 export function matchesDigests({ shasum, integrity }: ClaimedDigests, digests: Digests): boolean {
   const hashes = integrity.split(/\s+/).map((hash) => hash.split('?', 1)[0] ?? '');
   return (
@@ -14,7 +14,7 @@ export function matchesDigests({ shasum, integrity }: ClaimedDigests, digests: D
   );
 }
 
-/** Null for an algorithm that is unknown here. */
+/** Null if the algorithm is unknown. */
 function isOneOf(hash: string, { sha1, sha256, sha512 }: Digests): boolean | null {
   const [algorithm = '', value = ''] = splitOnce(hash);
   switch (algorithm) {

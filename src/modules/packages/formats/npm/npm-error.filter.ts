@@ -5,10 +5,10 @@ import { ErrorFilter } from '../../../../platform/http/error.filter.js';
 import type { HttpRequest } from '../../../../platform/http/http-types.js';
 import { shownByClients } from './npm-errors.js';
 
-/** By their names, and under those of the libraries that some of them ask with. */
+/** User agents of the clients, and of the HTTP libraries that some of them use. */
 const CLIENT = /^(?:npm|pnpm|yarn|bun|lerna|node-fetch|got)\b/;
 
-/** Refusals in the form that clients of npm read, wherever they are thrown (contract: packages §5.2). */
+/** Formats errors for npm clients, wherever they are thrown (contract: packages §5.2). */
 @Catch()
 export class NpmErrorFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {

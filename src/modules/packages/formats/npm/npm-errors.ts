@@ -1,13 +1,13 @@
 import { ApiError } from '../../../../common/errors/api-error.js';
 
-/** Clients show `error`, the API's own callers `message` (contract: packages §5.2). */
+/** Clients display `error`, other callers of the API `message` (contract: packages §5.2). */
 const refusal = (status: number, title: string, reason: string): ApiError =>
   new ApiError(status, { message: `${status} ${title} - ${reason}`, error: reason });
 
 export const invalidPublication = (reason: string): ApiError => refusal(400, 'Bad request', reason);
 export const versionExists = (): ApiError => refusal(403, 'Forbidden', 'Package already exists.');
 export const latestIsKept = (): ApiError => refusal(403, 'Forbidden', 'The tag latest cannot be removed.');
-/** npm takes 404 for success. */
+/** Not a 404, because npm treats that as success. */
 export const noUnpublish = (): ApiError =>
   refusal(
     403,
@@ -18,8 +18,8 @@ export const unknownPackage = (): ApiError =>
   new ApiError(404, { message: '404 Package Not Found', error: 'not_found' });
 
 /**
- * A refusal from outside this format with `error` beside its `message`: npm shows nothing else, and yarn 1 takes a 401 or
- * 404 without it for success (contract: packages §5.2).
+ * Adds `error` next to the `message` of an error from outside this format: npm displays nothing else, and yarn 1 treats
+ * a 401 or 404 without it as success (contract: packages §5.2).
  */
 export function shownByClients(refused: ApiError): ApiError {
   const { message, error } = refused.body;
@@ -29,7 +29,7 @@ export function shownByClients(refused: ApiError): ApiError {
     : refused;
 }
 
-/** `403 Forbidden - <reason>` is the reason; invalid attributes are named. */
+/** Extracts the reason from `403 Forbidden - <reason>`; for invalid attributes, lists their names and texts. */
 function reasonIn(message: unknown): string | undefined {
   if (typeof message === 'string') {
     return /^\d{3} [^-]+ - (.+)$/s.exec(message)?.[1] ?? message;

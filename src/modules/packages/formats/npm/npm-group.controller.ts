@@ -4,7 +4,7 @@ import { About } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
 import { NpmRoutes } from './npm-routes.js';
 
-/** Packages of a group's projects (contract: packages §4.9, §5.2). */
+/** Serves packages of a group's projects (contract: packages §4.9, §5.2). */
 @Controller(['groups/:id/-/packages/npm', 'group/:id/-/packages/npm'])
 @Public()
 @About('group')

@@ -36,7 +36,7 @@ export class NpmInstanceController extends NpmRoutes {
     return this.groups.readableProjectsAt(scope, subject, unknownPackage());
   }
 
-  /** Below the scope that the text begins with; nothing is found in one that is not seen. */
+  /** Searches below the scope that the text begins with; returns nothing if the caller cannot see that group. */
   protected override searchedProjects({ subject }: PackageReach, text: string): Promise<readonly number[]> {
     const scope = SCOPE.exec(text)?.[1];
     if (scope === undefined) {

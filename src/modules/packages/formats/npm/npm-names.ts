@@ -8,10 +8,10 @@ const TAG = /^[\w.+~@-]+$/;
 
 export const isName = (name: string): boolean => name.length <= LONGEST_NAME && NAME.test(name);
 
-/** Without the `@`; null for a name that has none. */
+/** The scope without the `@`; null for an unscoped name. */
 export const scopeOf = (name: string): string | null => NAME.exec(name)?.[1] ?? null;
 
-/** What versions are compared by: without build metadata. Null for a text that is no version. */
+/** The text by which versions are compared, without build metadata. Null for an invalid version. */
 export function versionKeyOf(version: string): string | null {
   const key = parse(version)?.version;
   return key !== undefined && (version === key || version.startsWith(`${key}+`)) ? key : null;
@@ -20,14 +20,14 @@ export function versionKeyOf(version: string): string | null {
 /** Contract: packages §5.2. */
 export const tarballName = (name: string, version: string): string => `${bareName(name)}-${version}.tgz`;
 
-/** The version that a tarball of the package is named after; null where the name is not of that form. */
+/** The version in the name of a tarball of the package; null if the name has a different form. */
 export function versionInTarballName(name: string, fileName: string): string | null {
   const stem = TARBALL.exec(fileName)?.[1];
   const start = `${bareName(name)}-`;
   return stem?.startsWith(start) ? stem.slice(start.length) : null;
 }
 
-/** A dist-tag that no client takes for a range of versions. */
+/** Whether the text is a dist-tag that no client interprets as a version range. */
 export const isTag = (tag: string): boolean => tag.length <= LONGEST_TAG && TAG.test(tag) && validRange(tag) === null;
 
 const bareName = (name: string): string => name.slice(name.indexOf('/') + 1);

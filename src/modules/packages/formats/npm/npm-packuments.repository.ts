@@ -18,30 +18,33 @@ const VERSION = {
   ...columnsOf(NpmVersionEntity, 'v', 'manifest', 'deprecated'),
   ...columnsOf(PackageFileEntity, 'f', 'fileName'),
   ...columnsOf(PackageBlobEntity, 'b', 'sha1', 'sha512'),
-  /** So many there are up to the limit, with those that were too long for this time. */
+  /** Number of versions up to the limit, including those left out because their manifests were too long. */
   found: bigint`newest.found`,
 };
-/** A version as packuments show it. */
+/** A version as it appears in packuments. */
 export type NpmVersion = RowOf<typeof VERSION>;
 
 const TAG = { ...columnsOf(PackageTagEntity, 't', 'name'), ...columnsOf(PackageEntity, 'k', 'version') };
 /** A dist-tag and the version that has it. */
 export type NpmTag = RowOf<typeof TAG>;
 
-/** How many versions there are, and what changes when anything about them does. */
+/** The number of versions, and a stamp that changes when anything about them changes. */
 const STATE = (tags: Sql) => ({
   versions: bigint`count(*)`,
   stamp: text`concat_ws('-', ${stampOf(sql`k.id`, sql`extract(epoch from k.updated_at)`)}, (${tags}))`,
 });
 export type PackumentState = RowOf<ReturnType<typeof STATE>>;
 
-/** A name in some projects; of a version that several of them hold, the newest package counts (contract: packages §4.9). */
+/**
+ * A name in several projects; of a version that more than one of them holds, the newest package is used (contract:
+ * packages §4.9).
+ */
 export interface NpmLookup {
   readonly projectIds: readonly number[];
   readonly name: string;
 }
 
-/** Reads what packuments are made of: each a statement, however many projects and versions there are. */
+/** Reads the parts of packuments: one statement per part, however many projects and versions there are. */
 @Injectable()
 export class NpmPackumentsRepository {
   constructor(private readonly database: Database) {}
@@ -54,7 +57,10 @@ export class NpmPackumentsRepository {
     return row ?? { versions: 0, stamp: '' };
   }
 
-  /** Those behind `after`, in the order of their keys: one, and more while their manifests are no longer than `bytes`. */
+  /**
+   * The versions after `after`, in the order of their keys: at least one, and more as long as their manifests total no
+   * more than `bytes`.
+   */
   versions(of: NpmLookup, after: string, limit: number, bytes: number): Promise<NpmVersion[]> {
     return this.database.rows(
       select(
@@ -85,7 +91,7 @@ export class NpmPackumentsRepository {
     return rows.map(({ version }) => version);
   }
 
-  /** Each once; of several projects' the one that was set last. */
+  /** Each tag once; if several projects have it, the one that was set last. */
   tags(of: NpmLookup): Promise<NpmTag[]> {
     return this.database.rows(
       select(
@@ -100,7 +106,7 @@ export class NpmPackumentsRepository {
     );
   }
 
-  /** JSON of a text; null where the version has none. */
+  /** JSON of the text; null if the version has none. */
   async readme(of: NpmLookup, version: string): Promise<string | null> {
     const row = await this.database.row(
       select(

@@ -8,11 +8,11 @@ import type { NpmLookup, NpmVersion } from './npm-packuments.repository.js';
 import { distTagsOf, jsonOf, PackumentTimes, presentVersion } from './packument.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** So many are held at once, with no more manifests than this. */
+/** Maximum number of versions held in memory at once, and the maximum total size of their manifests. */
 const VERSIONS_AT_ONCE = 128;
 const BYTES_AT_ONCE = 1024 * 1024;
 
-/** What clients install by: all versions of a package in one document (contract: packages §5.2). */
+/** The document that clients install from: all versions of a package (contract: packages §5.2). */
 @Injectable()
 export class NpmPackumentsService {
   constructor(
@@ -27,7 +27,7 @@ export class NpmPackumentsService {
     return { type: JSON_TYPE, etag, pieces: () => this.pieces(of), isCurrent };
   }
 
-  /** Costs less than the document. Throws 404. */
+  /** Returns the ETag, which is cheaper than the document. Throws 404. */
   private async etag(of: NpmLookup): Promise<string> {
     const { versions, stamp } = await this.packuments.state(of);
     if (versions === 0) {
@@ -36,7 +36,7 @@ export class NpmPackumentsService {
     return weakEtag(`npm ${this.env.baseUrl} ${of.projectIds.join()} ${of.name} ${stamp}`);
   }
 
-  /** The document, some versions at a time, so that memory does not grow with their number. */
+  /** Yields the document a few versions at a time, so that memory use does not grow with their number. */
   private async *pieces(of: NpmLookup): AsyncGenerator<string, undefined> {
     const times = new PackumentTimes();
     let text = `{"_id":${JSON.stringify(of.name)},"name":${JSON.stringify(of.name)},"versions":{`;

@@ -15,7 +15,10 @@ import type { NpmPackage } from './npm-versions.repository.js';
 import { MAX_DOCUMENT_BYTES, receivePublication } from './receive-publication.js';
 
 const TYPE = 'npm';
-/** So many are asked for by one statement: a document that names others is refused by the first. */
+/**
+ * Maximum number of versions that one statement checks: a document with unknown versions is rejected as soon as one
+ * statement does not find them all.
+ */
 const VERSIONS_AT_ONCE = 5000;
 /** Base64 has four characters for three bytes. */
 const BYTES_PER_CHARACTER = 3 / 4;
@@ -29,7 +32,9 @@ export class NpmPublishingService {
     private readonly database: Database,
   ) {}
 
-  /** A document with an attachment publishes, one without deprecates. Throws 400, and 403 for a version that exists. */
+  /**
+   * Publishes if the document has an attachment, otherwise deprecates. Throws 400, and 403 for a version that exists.
+   */
   async put(call: PackageCall, name: string, request: HttpRequest): Promise<void> {
     this.refuseTooLarge(request);
     const { document, stored } = await receivePublication(request, {
@@ -44,7 +49,7 @@ export class NpmPublishingService {
     await this.deprecate(of, NpmDocument.read(document, name));
   }
 
-  /** Before the body is read, as far as its length tells of the tarball in it. */
+  /** Called before the body is read; estimates the size of the tarball from the declared length. */
   private refuseTooLarge({ headers }: HttpRequest): void {
     const length = Number(headers['content-length'] ?? 0);
     this.publishing.refuseTooLarge(TYPE, (length - MAX_DOCUMENT_BYTES) * BYTES_PER_CHARACTER);

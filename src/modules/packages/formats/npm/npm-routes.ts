@@ -11,8 +11,9 @@ import { nameIn, named } from './npm-path.js';
 import { NpmSearchService } from './npm-search.service.js';
 
 /**
- * Clients of the older audit that fail without any member of its report; npm up to its release 6 asks at every install.
- * pnpm 10 asks under the name of its library, node-fetch, and yarn 2 and 3 under that of theirs.
+ * Clients of the older audit API that fail if any member of its report is missing; npm up to version 6 calls it on
+ * every install. pnpm 10 sends the name of its HTTP library, node-fetch, as its user agent, and yarn 2 and 3 that of
+ * theirs.
  */
 const TAKES_REPORT_FOR_GRANTED = /^(?:npm\/[1-6]\.|pnpm\/|node-fetch$|yarn\/|got \()/;
 const NOTHING_FOUND = {
@@ -28,7 +29,7 @@ const NOTHING_FOUND = {
   },
 };
 
-/** What npm reads, the same below each prefix (contract: packages §5.2). */
+/** Read requests of npm, the same below each prefix (contract: packages §5.2). */
 @Injectable()
 export abstract class NpmRoutes {
   constructor(
@@ -60,7 +61,7 @@ export abstract class NpmRoutes {
     return this.found.search(await this.searchedProjects(reach, query.get('text') ?? ''), query);
   }
 
-  /** Nothing is known of vulnerabilities here. */
+  /** This service has no information about vulnerabilities. */
   @Post('-/npm/v1/security/advisories/bulk')
   @HttpCode(200)
   @Needs('read')
@@ -68,7 +69,7 @@ export abstract class NpmRoutes {
     return {};
   }
 
-  /** The older forms: after an install, and by `npm audit`. */
+  /** The older audit requests: after an install, and by `npm audit`. */
   @Post(['-/npm/v1/security/audits/quick', '-/npm/v1/security/audits'])
   @HttpCode(200)
   @Needs('read')
@@ -96,12 +97,12 @@ export abstract class NpmRoutes {
     await this.documents.send(request, response, await this.packuments.open(of));
   }
 
-  /** Where packages of that name are looked for. */
+  /** Projects in which packages of that name are searched for. */
   protected projectsOf({ projectIds }: PackageReach, _name: string): Promise<readonly number[]> {
     return Promise.resolve(projectIds);
   }
 
-  /** Where a search looks. */
+  /** Projects that a search covers. */
   protected searchedProjects({ projectIds }: PackageReach, _text: string): Promise<readonly number[]> {
     return Promise.resolve(projectIds);
   }

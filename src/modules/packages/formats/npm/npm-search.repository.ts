@@ -13,12 +13,12 @@ const FOUND = {
   ...columnsOf(PackageEntity, 'k', 'name', 'version', 'createdAt'),
   ...columnsOf(NpmVersionEntity, 'v', 'manifest'),
 };
-/** A package by one of its versions: the one tagged `latest`, else the newest. */
+/** A package, represented by one of its versions: the one tagged `latest`, otherwise the newest. */
 export type FoundPackage = RowOf<typeof FOUND>;
 
 export interface NpmSearch {
   readonly projectIds: readonly number[];
-  /** A part of the name. */
+  /** Part of the name. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export interface NpmSearch {
 export class NpmSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** By name. */
+  /** One page of packages, sorted by name. */
   page(search: NpmSearch, { size, from }: { readonly size: number; readonly from: number }): Promise<FoundPackage[]> {
     return this.database.rows(
       select(
@@ -43,7 +43,7 @@ export class NpmSearchRepository {
     );
   }
 
-  /** No further than `most`. */
+  /** Number of packages, but at most `most`. */
   async count(search: NpmSearch, most: number): Promise<number> {
     const names = sql`select k.name_key from packages k where ${matches(search)} group by k.name_key ${limitOf(most)}`;
     const row = await this.database.row(select({ count: bigint`count(*)` }, sql`from (${names}) found`));
@@ -51,7 +51,7 @@ export class NpmSearchRepository {
   }
 }
 
-/** Of one project, which is the usual, names are read in the order of their index. */
+/** For a single project, the usual case, names are read in index order. */
 const within = (projectIds: readonly number[]) =>
   projectIds.length === 1
     ? sql`k.project_id = ${projectIds[0]}`

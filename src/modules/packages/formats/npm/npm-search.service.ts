@@ -7,9 +7,9 @@ import type { FoundPackage } from './npm-search.repository.js';
 const USUAL_SIZE = 20;
 const LARGEST_SIZE = 250;
 const LARGEST_OFFSET = 10_000;
-/** As far as pages reach. */
+/** The number of results that pages can reach. */
 const MOST_COUNTED = LARGEST_OFFSET + LARGEST_SIZE;
-/** What of a manifest a result shows. */
+/** Manifest fields that a result contains. */
 const SHOWN = ['description', 'keywords', 'author', 'license'];
 
 /** Finds packages by a part of their name (contract: packages §5.2). */

@@ -9,7 +9,7 @@ import { isTag, versionKeyOf } from './npm-names.js';
 import { NpmVersionsRepository } from './npm-versions.repository.js';
 import type { NpmPackage } from './npm-versions.repository.js';
 
-/** Who removes a tag, and from whose package, as the audit log names them. */
+/** Who removes a tag, and the project of the package, as recorded in the audit log. */
 interface TagRemoval {
   readonly author: AuditAuthor;
   readonly project: AuditedEntity;
@@ -24,7 +24,7 @@ export class NpmTagsService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 400 for what is no tag and for a blank version, and 404 for a version that there is not. */
+  /** Throws 400 for an invalid tag or an empty version, and 404 for an unknown version. */
   async set(of: NpmPackage, tag: string, version: string): Promise<void> {
     if (!isTag(tag)) {
       throw invalidField('tag', IS_INVALID);
@@ -42,7 +42,7 @@ export class NpmTagsService {
     });
   }
 
-  /** Throws 403 for `latest`, and 404 for a tag that there is not. */
+  /** Throws 403 for `latest`, and 404 for an unknown tag. */
   async remove(of: NpmPackage, tag: string, { author, project }: TagRemoval): Promise<void> {
     if (tag === 'latest') {
       throw latestIsKept();

@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { OptionalText } from '../../../../platform/database/columns.js';
 
-/** What npm shows of a version beside its package. */
+/** Data of an npm version in addition to its package. */
 @Entity('npm_versions')
 export class NpmVersionEntity {
   @PrimaryColumn('bigint') packageId: number;
-  /** JSON as it is served, without what is told of the tarball. */
+  /** JSON as it is served, without the information about the tarball. */
   @Column('text') manifest: string;
-  /** JSON of a text. */
+  /** JSON of the text. */
   @OptionalText() readme: string | null;
-  /** Why it should not be used any more. */
+  /** Deprecation message. */
   @OptionalText() deprecated: string | null;
 }

@@ -15,12 +15,12 @@ export interface NpmPackage {
   readonly name: string;
 }
 
-/** Writes versions of npm packages and their dist-tags, each in the caller's transaction. */
+/** Writes versions of npm packages and their dist-tags in the caller's transaction. */
 @Injectable()
 export class NpmVersionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Which of these versions there are. */
+  /** Returns those of these versions that exist. */
   async existing(of: NpmPackage, versionKeys: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.rows(
       select(VERSION, sql`from packages k where ${isOf(of)} and k.version_key = any(${[...versionKeys]}::text[])`),
@@ -34,7 +34,7 @@ export class NpmVersionsRepository {
       values (${packageId}, ${manifest}, ${readme}, ${deprecated})`);
   }
 
-  /** Holds the version against other changes and notes this one; its id, null where there is none. */
+  /** Locks the version and updates its time of change; returns its id, or null if it does not exist. */
   async lock(of: NpmPackage, versionKey: string): Promise<number | null> {
     const row = await this.database.row(
       returning(
@@ -45,7 +45,7 @@ export class NpmVersionsRepository {
     return row?.id ?? null;
   }
 
-  /** Versions that have the text already stay as they are. */
+  /** Does not update versions that already have this text. */
   async deprecate(of: NpmPackage, deprecations: readonly Deprecation[]): Promise<void> {
     const keys = deprecations.map(({ versionKey }) => versionKey);
     const texts = deprecations.map(({ text }) => text);
@@ -68,12 +68,12 @@ export class NpmVersionsRepository {
       set package_id = excluded.package_id, updated_at = now()`);
   }
 
-  /** Notes the change at the version that had the tag; its id, null where none has it. */
+  /** Updates the time of change of the version that had the tag; returns its id, or null if no version has the tag. */
   async removeTag(of: NpmPackage, tag: string): Promise<number | null> {
     const isTag = sql`t.project_id = ${of.projectId} and t.name_key = ${of.name} and t.name = ${tag}`;
     const version = await this.database.row(
       returning(
-        columnsOf(PackageEntity, 'k', 'id'), // its row before that of the tag, as they are locked when one is set
+        columnsOf(PackageEntity, 'k', 'id'), // package row before tag row, as when a tag is set
         sql`update packages k set updated_at = now() from package_tags t
             where ${isOf(of)} and t.package_id = k.id and ${isTag}`,
       ),

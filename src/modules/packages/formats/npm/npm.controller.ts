@@ -16,10 +16,10 @@ import { NpmPublishingService } from './npm-publishing.service.js';
 import { NpmTagsService } from './npm-tags.service.js';
 import { NpmTarballsService } from './npm-tarballs.service.js';
 
-/** A JSON text with a version in it. */
+/** Enough for a JSON text with a version. */
 const MAX_VERSION_BYTES = 1024;
 
-/** What npm publishes to a project, and its tarballs (contract: packages §5.2). */
+/** Publishing to a project with npm, and downloading its tarballs (contract: packages §5.2). */
 @Controller('projects/:id/packages/npm')
 @Public()
 @UseGuards(PackageGuard)
@@ -39,7 +39,7 @@ export class NpmController {
     return { success: true };
   }
 
-  /** What `npm unpublish` calls, for one version of several or for the last. */
+  /** The requests of `npm unpublish`, for one of several versions or for the last one. */
   @Put(named('', '/-rev/:revision'))
   @Needs('delete')
   unpublishVersion(): never {

@@ -14,7 +14,7 @@ import { NpmTarballsService } from './npm-tarballs.service.js';
 import { NpmVersionsRepository } from './npm-versions.repository.js';
 import { NpmController } from './npm.controller.js';
 
-/** Packages of JavaScript (contract: packages §5.2). */
+/** JavaScript packages (contract: packages §5.2). */
 @Module({
   imports: [PackageFilesModule, PackageProtocolModule],
   controllers: [NpmController, NpmReadingController, NpmGroupController, NpmInstanceController],

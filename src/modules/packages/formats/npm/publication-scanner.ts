@@ -9,34 +9,34 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING = new Set([0x7d, 0x5d]);
 const ATTACHMENTS = '_attachments';
 const DATA = 'data';
-/** No longer key is one of these, however it is escaped. */
+/** A longer key is none of these, however it is escaped. */
 const MAX_KEY_BYTES = 100;
-/** Where the data of an attachment lies: in the document, its attachments, one of them. */
+/** Nesting depth of an attachment's data: the document, its attachments, one of them. */
 const DATA_DEPTH = 3;
 
 /** The start or the end of an attachment's data, or bytes of it. */
 export type Piece = 'start' | 'end' | Buffer;
 
 export interface ScanLimits {
-  /** Of the document without the data. */
+  /** Maximum size of the document without the data. */
   readonly bytes: number;
   readonly depth: number;
   readonly values: number;
 }
 
-/** A document that is larger than the limits. */
+/** A document exceeds the limits. */
 export class DocumentTooLargeError extends Error {}
 
 /**
- * Reads the JSON that npm publishes as it comes: the data of attachments is decoded piece by piece, all else is kept, so
- * that memory does not grow with a tarball. Throws a `SyntaxError` for data that is not base64; whether the rest is JSON
- * at all is asked when it is whole.
+ * Reads the JSON of an npm publication while it arrives: decodes the data of attachments piece by piece and keeps
+ * everything else, so that memory use does not depend on the size of the tarball. Throws a `SyntaxError` for data that
+ * is not base64; whether the rest is valid JSON is checked once it is complete.
  */
 export class PublicationScanner {
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
   private values = 0;
-  /** For each level whether it is an object, and the key that was read last there. */
+  /** For each level, whether it is an object, and the last key that was read in it. */
   private readonly levels: { readonly isObject: boolean; key: string }[] = [];
   private isKeyNext = false;
   private state: 'between texts' | 'in key' | 'in text' | 'in data' = 'between texts';
@@ -70,12 +70,12 @@ export class PublicationScanner {
     }
   }
 
-  /** The document, with empty data. */
+  /** The document, with the data left empty. */
   finish(): Buffer {
     return Buffer.concat(this.kept);
   }
 
-  /** Reads up to where data begins, or to the end; answers where that is. */
+  /** Reads up to the beginning of data, or to the end of the chunk; returns that position. */
   private scan(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       this.step(chunk[at] ?? 0);
@@ -153,7 +153,7 @@ export class PublicationScanner {
   private endData(): void {
     this.decoder.finish();
     this.decoder = new Base64Stream();
-    this.state = 'in text'; // which the quote ends
+    this.state = 'in text'; // ended by the quote
   }
 
   private isInData(): boolean {
@@ -170,7 +170,7 @@ export class PublicationScanner {
     );
   }
 
-  /** JSON may write `\/` for a slash; base64 has nothing else to escape. */
+  /** JSON may write a slash as `\/`; no other character of base64 needs escaping. */
   private unescaped(text: string): string {
     const all = this.isEscaped ? `\\${text}` : text;
     this.isEscaped = all.endsWith('\\');
@@ -184,7 +184,7 @@ export class PublicationScanner {
   private keep(bytes: Buffer): void {
     this.keptBytes += bytes.length;
     this.refuseIf(this.keptBytes > this.limits.bytes);
-    this.kept.push(Buffer.from(bytes)); // a part of a chunk would keep all of it
+    this.kept.push(Buffer.from(bytes)); // copied, because a slice would keep the whole chunk in memory
   }
 
   private refuseIf(isTooLarge: boolean): void {
@@ -194,7 +194,7 @@ export class PublicationScanner {
   }
 }
 
-/** The text of a key as JSON has it; one that is none, or too long, matches nothing. */
+/** Decodes a key from JSON; an invalid or too long key becomes empty and matches nothing. */
 function keyOf(bytes: readonly number[]): string {
   if (bytes.length > MAX_KEY_BYTES) {
     return '';

@@ -4,26 +4,29 @@ import { invalidPublication } from './npm-errors.js';
 import { DocumentTooLargeError, PublicationScanner } from './publication-scanner.js';
 import type { Piece } from './publication-scanner.js';
 
-/** Of what is published beside the tarball. */
+/** Maximum size in bytes of a publication without its tarball. */
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
-/** It is parsed in one turn: twice as many values would block for a third of a second. */
+/** The document is parsed synchronously: twice as many values would block for a third of a second. */
 const LIMITS = { bytes: MAX_DOCUMENT_BYTES, depth: 64, values: 100_000 };
 
-/** What a client published, its tarball stored. */
+/** A publication after its tarball was stored. */
 export interface ReceivedPublication<S> {
   readonly document: Buffer;
-  /** Null without an attachment. */
+  /** Null if there was no attachment. */
   readonly stored: S | null;
 }
 
-/** What is done with the bytes of the attachment. */
+/** Stores and discards the bytes of the attachment. */
 export interface AttachmentStore<S> {
   readonly store: (source: ByteSource) => Promise<S>;
-  /** The publication cannot be read to its end. */
+  /** Called if the rest of the publication cannot be read. */
   readonly drop: (stored: S) => Promise<void>;
 }
 
-/** Hands the decoded attachment to `store` as it comes; memory does not grow with it. Throws 400, and what `store` throws. */
+/**
+ * Passes the decoded attachment to `store` while it arrives; memory use does not depend on its size. Throws 400, and
+ * the errors of `store`.
+ */
 export async function receivePublication<S>(
   request: HttpRequest,
   { store, drop }: AttachmentStore<S>,
@@ -51,9 +54,9 @@ export async function receivePublication<S>(
   }
 }
 
-/** A reader that stands at a piece would keep the rest of the body from being dropped. */
+/** A suspended iterator would prevent the rest of the body from being discarded. */
 async function letGo(pieces: AsyncGenerator<Piece, undefined>): Promise<void> {
-  await pieces.return(undefined).catch(() => undefined); // the body broke off
+  await pieces.return(undefined).catch(() => undefined); // the body was cut off
 }
 
 async function* piecesOf(request: HttpRequest, scanner: PublicationScanner): AsyncGenerator<Piece, undefined> {
@@ -63,7 +66,7 @@ async function* piecesOf(request: HttpRequest, scanner: PublicationScanner): Asy
   }
 }
 
-/** The bytes up to the end of the attachment; what is read next stands behind it. */
+/** Yields the bytes up to the end of the attachment; the next read continues after it. */
 async function* attachmentIn(pieces: AsyncGenerator<Piece, undefined>): AsyncGenerator<Buffer> {
   for (let piece = await pieces.next(); !piece.done && piece.value !== 'end'; piece = await pieces.next()) {
     if (piece.value !== 'start') {

@@ -4,7 +4,7 @@ import { fileNameOf, PACKAGE_FILE } from './nuget-names.js';
 import type { FoundPackage } from './nuget-reads.service.js';
 import type { NugetPackage, NugetVersionName } from './nuget.repository.js';
 
-/** Resources by their types (contract: packages §5.5); the last two are of projects. */
+/** Resources by type (contract: packages §5.5); the last two exist only for projects. */
 const READS: readonly (readonly [type: string, path: string])[] = [
   ['PackageBaseAddress/3.0.0', 'download'],
   ['RegistrationsBaseUrl', 'metadata'],
@@ -19,7 +19,7 @@ const WRITES: typeof READS = [
   ['SymbolPackagePublish/4.9.0', 'symbolpackage'],
 ];
 
-/** Where the documents lie: `<api>/projects/:id/packages/nuget`, or that of a group. */
+/** Base URL of the documents: `<api>/projects/:id/packages/nuget`, or the one of a group. */
 export interface NugetSite {
   readonly address: string;
   readonly isWritable: boolean;
@@ -33,7 +33,7 @@ export const presentServiceIndex = ({ address, isWritable }: NugetSite) => ({
   })),
 });
 
-/** The JSON of all versions of an id, oldest first, of which each batch describes some. */
+/** Writes the JSON of all versions of an id, oldest first; each batch describes some of them. */
 export const writeRegistration = (
   versions: readonly NugetVersionName[],
   described: AsyncIterable<readonly NugetPackage[]>,
@@ -43,7 +43,7 @@ export const writeRegistration = (
     JSON.stringify(presentItem(version, site)),
   );
 
-/** All but the items of its one page. */
+/** Everything except the items of its single page. */
 function presentRegistration(versions: readonly NugetVersionName[], site: NugetSite) {
   const [oldest, newest] = [versions[0], versions.at(-1)];
   const index = registrationOf(oldest?.nameKey ?? '', site);
@@ -64,7 +64,7 @@ function presentRegistration(versions: readonly NugetVersionName[], site: NugetS
   };
 }
 
-/** The text before the items, whose list is the last one and empty, and behind them. */
+/** Splits the text at the list of items, which is empty and the last list in it. */
 function aroundItems(registration: ReturnType<typeof presentRegistration>): DocumentFrame {
   const text = JSON.stringify(registration);
   const at = text.lastIndexOf('[]') + 1;
@@ -89,7 +89,7 @@ export const presentLeaf = (version: NugetPackage, site: NugetSite) => ({
   catalogEntry: presentEntry(version, site),
 });
 
-/** One id that a search found, with its versions, oldest first. */
+/** One id found by a search, with its versions, oldest first. */
 export const presentFound = ({ newest, versions }: FoundPackage, site: NugetSite) => ({
   '@id': registrationOf(newest.nameKey, site),
   '@type': 'Package',

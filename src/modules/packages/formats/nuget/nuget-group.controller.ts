@@ -4,7 +4,7 @@ import { About } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
 import { NugetReadsRoutes } from './nuget-routes.js';
 
-/** Reads over the projects of a group (contract: packages §4.9, §5.5). */
+/** Read requests for the projects of a group (contract: packages §4.9, §5.5). */
 @Controller(['groups/:id/-/packages/nuget', 'group/:id/-/packages/nuget'])
 @Public()
 @UseGuards(PackageGuard)

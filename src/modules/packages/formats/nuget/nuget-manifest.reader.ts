@@ -13,13 +13,13 @@ import { readNuspec } from './read-nuspec.js';
 
 /** Contract: packages §5.5. */
 const MAX_MANIFEST_BYTES = 1024 * 1024;
-/** What longer texts are cut to, so that an index of many versions stays of a bounded size. */
+/** Longer texts are truncated to this length, so that an index of many versions has a bounded size. */
 const MAX_TEXT = 4000;
 const MAX_TAGS = 50;
 
-/** What is noted of an archive until it is read. */
+/** What is stored about an archive until it is read. */
 export interface NugetUpload {
-  /** It was sent to where symbols go, whatever its nuspec says. */
+  /** Whether it was sent to the symbols URL, whatever its nuspec contains. */
   readonly isSymbols: boolean;
 }
 
@@ -66,7 +66,7 @@ export class NugetManifestReader extends ManifestReader {
     };
   }
 
-  /** The bytes of the manifest. Throws `ArchiveError`. */
+  /** Returns the bytes of the manifest. Throws `ArchiveError`. */
   async nuspecOf(archive: StoredArchive): Promise<Buffer> {
     const search = { wants: isManifest, maxBytes: MAX_MANIFEST_BYTES };
     const [found, another] = await this.archives.filesOfZip(archive, search);
@@ -77,10 +77,10 @@ export class NugetManifestReader extends ManifestReader {
   }
 }
 
-/** Without half a character at its end. */
+/** Truncates a text without leaving half a surrogate pair at its end. */
 const cut = (text = ''): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '');
 
-/** As documents show it, beside id, version and tags. */
+/** The metadata in documents, apart from id, version and tags. */
 function metadataOf({ texts, dependencyGroups }: Nuspec): Manifest['metadata'] {
   const text = (name: string): string => cut(texts[name]);
   return {
@@ -95,7 +95,7 @@ function metadataOf({ texts, dependencyGroups }: Nuspec): Manifest['metadata'] {
   };
 }
 
-/** Each once, whatever stands between them. */
+/** The tags without duplicates, whatever separates them. */
 const tagsOf = ({ texts }: Nuspec): readonly string[] => [
   ...new Set(
     cut(texts.tags)

@@ -5,17 +5,17 @@ const MAX_ID = 100;
 
 export const isPackageId = (id: string): boolean => id.length <= MAX_ID && ID.test(id);
 
-/** What ids are compared by. */
+/** The text by which ids are compared. */
 export const idKey = (id: string): string => id.toLowerCase();
 
-/** What versions are compared by; null for what is no version. */
+/** The text by which versions are compared; null for an invalid version. */
 export const versionKeyOf = (version: string): string | null => normalizeVersion(version)?.toLowerCase() ?? null;
 
-/** Kinds of files that clients ask for by their endings. */
+/** Extensions of the files that clients request. */
 export const PACKAGE_FILE = '.nupkg';
 export const SYMBOLS_FILE = '.snupkg';
 export const MANIFEST_FILE = '.nuspec';
 
-/** The name under which a file of a version is asked for. */
+/** The name by which a file of a version is requested. */
 export const fileNameOf = (idKeyed: string, versionKeyed: string, ending: string): string =>
   `${idKeyed}.${versionKeyed}${ending}`;

@@ -16,20 +16,20 @@ const DEFAULT_TAKE = 20;
 const MAX_TAKE = 100;
 const MAX_SKIP = 1_000_000;
 
-/** What a path names. */
+/** The values in a path. */
 export interface NugetPath {
   readonly id: string;
   readonly version: string;
   readonly file: string;
 }
 
-/** An id that a search found: its newest version, and the names of all, oldest first. */
+/** An id found by a search: its newest version, and the names of all versions, oldest first. */
 export interface FoundPackage {
   readonly newest: NugetPackage;
   readonly versions: readonly NugetVersionName[];
 }
 
-/** Answers what clients of NuGet read, of one project or of several (contract: packages §5.5). */
+/** Serves the read requests of NuGet clients, for one project or for several (contract: packages §5.5). */
 @Injectable()
 export class NugetReadsService {
   constructor(
@@ -38,7 +38,7 @@ export class NugetReadsService {
     private readonly manifests: NugetManifestReader,
   ) {}
 
-  /** All versions of an id, oldest first. Throws 404 when there is none. */
+  /** All versions of an id, oldest first. Throws 404 if there are none. */
   async versionsOf(projectIds: readonly number[], id: string): Promise<readonly NugetVersionName[]> {
     const versions = await sortByVersion(await this.packages.versions(projectIds, [idKey(id)]));
     if (versions.length === 0) {
@@ -57,7 +57,7 @@ export class NugetReadsService {
     return found;
   }
 
-  /** What is told of these versions, in their order, a batch at a time. */
+  /** Yields the descriptions of these versions in the given order, a batch at a time. */
   describe(versions: readonly NugetVersionName[]): AsyncGenerator<readonly NugetPackage[], undefined> {
     return rowsOf(
       versions.map(({ id }) => id),
@@ -65,7 +65,7 @@ export class NugetReadsService {
     );
   }
 
-  /** The ids that a search finds, each with its versions, and how many there are in all. Throws 400. */
+  /** The ids that a search finds, each with its versions, and the total number of ids. Throws 400. */
   async search(projectIds: readonly number[], query: Query): Promise<{ total: number; found: FoundPackage[] }> {
     const wanted = searchOf(query);
     const nameKeys = await this.packages.find(projectIds, wanted);
@@ -101,7 +101,7 @@ export class NugetReadsService {
     return file;
   }
 
-  /** The manifest of a version, as it stands in its newest archive. Throws 404. */
+  /** The manifest of a version from its newest archive. Throws 404. */
   async manifest(projectIds: readonly number[], path: NugetPath): Promise<Buffer> {
     const keys = keysOf(path);
     const name = keys && fileNameOf(keys.nameKey, keys.versionKey, PACKAGE_FILE);
@@ -114,7 +114,7 @@ export class NugetReadsService {
   }
 }
 
-/** Whether a file is called as one of the version, however that is written: `1.0` is `1.0.0` in its name as well. */
+/** Whether a file name belongs to the version, in any notation: in a file name, `1.0` equals `1.0.0`, too. */
 function isNamed(file: string, { nameKey, versionKey }: NonNullable<ReturnType<typeof keysOf>>, ending: string) {
   const name = file.toLowerCase();
   const version = name.slice(nameKey.length + 1, -ending.length);
@@ -126,7 +126,7 @@ function keysOf({ id, version }: NugetPath) {
   return versionKey === null ? null : { nameKey: idKey(id), versionKey };
 }
 
-/** What a parameter says; empty where there is none. */
+/** Returns the value of a parameter; empty if it is absent. */
 type Query = (name: string) => string;
 
 function searchOf(query: Query): NugetSearch {

@@ -17,7 +17,7 @@ import type { NugetPath } from './nuget-reads.service.js';
 
 const JSON_ENDING = /\.json$/i;
 
-/** What clients read, the same for a project and for a group. */
+/** Read requests of clients, the same for a project and for a group. */
 @Injectable()
 export abstract class NugetReadsRoutes {
   protected abstract readonly isWritable: boolean;

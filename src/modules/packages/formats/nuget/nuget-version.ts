@@ -12,7 +12,10 @@ const MAX_LENGTH = 255;
 const MAX_NUMBER = 2_147_483_647;
 const NUMBERS = 3;
 
-/** `1.0`, `1.0.0` and `1.0.0.0` are one version, build metadata is none of it; null for what is no version. */
+/**
+ * Returns the normalised version: `1.0`, `1.0.0` and `1.0.0.0` are one version, without build metadata. Null for an
+ * invalid version.
+ */
 export function normalizeVersion(written: string): string | null {
   if (written.length > MAX_LENGTH || !VERSION.test(written)) {
     return null;
@@ -27,7 +30,7 @@ export function normalizeVersion(written: string): string | null {
   return labels.length > 0 ? `${shown}-${labels.join('.')}` : shown;
 }
 
-/** Oldest first, by normalised versions; case does not count. */
+/** Sorts by normalised version, oldest first and case-insensitively. */
 export const sortByVersion = <T extends { readonly version: string }>(items: Iterable<T>): Promise<T[]> =>
   sortInTurnsBy(items, ({ version }) => read(version.toLowerCase()), compare);
 

@@ -11,7 +11,7 @@ import { NugetController } from './nuget.controller.js';
 import { NugetRepository } from './nuget.repository.js';
 import { NugetService } from './nuget.service.js';
 
-/** Packages of NuGet (contract: packages §5.5). */
+/** NuGet packages (contract: packages §5.5). */
 @Module({
   imports: [
     PackageArchivesModule,

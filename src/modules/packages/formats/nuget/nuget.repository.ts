@@ -12,7 +12,7 @@ import { PackageEntity } from '../../records/package.entity.js';
 
 const NAMED = columnsOf(PackageEntity, 'k', 'id', 'nameKey', 'version', 'versionKey');
 
-/** What a version is called. */
+/** The name of a version. */
 export type NugetVersionName = RowOf<typeof NAMED>;
 
 const VERSION = {
@@ -21,37 +21,40 @@ const VERSION = {
   tags: texts`array(select t.name from package_tags t where t.package_id = k.id order by t.id)`,
 };
 
-/** A version as documents show it. */
+/** A version as it appears in documents. */
 export type NugetPackage = RowOf<typeof VERSION>;
 
 const PLACE = bigint`w.place`;
-/** Without what it depends on, which may be long: searches do not tell. */
+/** Without dependencies, which may be long and are not part of search results. */
 const FOUND = { ...VERSION, metadata: json<NugetPackage['metadata']>`k.metadata - 'dependencyGroups'` };
 
 const TABLE: DocumentTable = { table: sql`packages k`, id: sql`k.id`, metadata: sql`k.metadata` };
 
 const NAME_KEY = columnsOf(PackageEntity, 'k', 'nameKey');
 
-/** What a search asks for. */
+/** Parameters of a search. */
 export interface NugetSearch {
-  /** A part of the id. */
+  /** Part of the id. */
   readonly text: string;
   readonly withPrereleases: boolean;
   readonly skip: number;
   readonly take: number;
 }
 
-/** Versions that can be installed: symbols alone are none. For `packages k`. */
+/** Versions that can be installed, which excludes those with only symbols. For `packages k`. */
 const INSTALLABLE = sql`k.package_type = 'nuget' and k.status = 'default' and exists (
   select 1 from package_files f
   where f.package_id = k.id and f.file_name = k.name_key || '.' || k.version_key || '.nupkg' and f.deleted_at is null)`;
 
-/** Reads what the documents are made of: each a statement, however many projects and versions there are. */
+/** Reads the parts of the documents: one statement per part, however many projects and versions there are. */
 @Injectable()
 export class NugetRepository {
   constructor(private readonly database: Database) {}
 
-  /** All versions of packages, each once: where several projects hold it, the newest counts (contract: packages §4.9). */
+  /**
+   * All versions of packages, each once: if several projects hold a version, the newest package is used (contract:
+   * packages §4.9).
+   */
   versions(projectIds: readonly number[], nameKeys: readonly string[]): Promise<NugetVersionName[]> {
     return this.database.rows(
       select(
@@ -75,7 +78,7 @@ export class NugetRepository {
     );
   }
 
-  /** The first of these versions, in their order, as many as may be held at once. */
+  /** The first of these versions, in the given order, as many as may be held in memory at once. */
   firstOf(ids: readonly number[]) {
     const first = heldAtOnce(ids, TABLE);
     return this.database.rows(
@@ -83,12 +86,12 @@ export class NugetRepository {
     );
   }
 
-  /** Versions as searches show them. */
+  /** Versions as they appear in search results. */
   found(ids: readonly number[]): Promise<NugetPackage[]> {
     return this.database.rows(select(FOUND, sql`from packages k where k.id = any(${[...ids]}::bigint[])`));
   }
 
-  /** Keys of the ids that the search finds, a page of them. */
+  /** One page of the ids that the search finds, as keys. */
   async find(projectIds: readonly number[], search: NugetSearch): Promise<readonly string[]> {
     const rows = await this.database.rows(
       select(
@@ -100,7 +103,7 @@ export class NugetRepository {
     return rows.map(({ nameKey }) => nameKey);
   }
 
-  /** How many ids the search finds. */
+  /** Number of ids that the search finds. */
   async count(projectIds: readonly number[], search: NugetSearch): Promise<number> {
     const row = await this.database.row(
       select({ count: bigint`count(distinct k.name_key)` }, sql`from packages k where ${found(projectIds, search)}`),

@@ -16,7 +16,7 @@ import type { NugetPath } from './nuget-reads.service.js';
 
 const TYPE = 'nuget';
 
-/** Publishes and deletes packages of NuGet (contract: packages §5.5). */
+/** Publishes and deletes NuGet packages (contract: packages §5.5). */
 @Injectable()
 export class NugetService {
   constructor(
@@ -26,7 +26,9 @@ export class NugetService {
     private readonly deletion: PackageDeletionService,
   ) {}
 
-  /** Stores the first file of the form and reads it. Throws 400; an archive that cannot be read is none of its reasons. */
+  /**
+   * Stores the first file of the form and reads its manifest. Throws 400, but not for an archive that cannot be read.
+   */
   async push(call: PackageCall, request: HttpRequest, sent: NugetUpload): Promise<void> {
     this.publishing.refuseTooLargeForm(TYPE, request.headers['content-length']);
     const store = (source: Readable) => this.publishing.receive(TYPE, source);

@@ -1,4 +1,4 @@
-/** A package that another needs. */
+/** A dependency of a package. */
 export interface NugetDependency {
   readonly id: string;
   readonly range?: string;
@@ -9,11 +9,11 @@ export interface NugetDependencyGroup {
   readonly dependencies: readonly NugetDependency[];
 }
 
-/** What the manifest of a NuGet package says (contract: packages §5.5). */
+/** Content of the manifest of a NuGet package (contract: packages §5.5). */
 export interface Nuspec {
   readonly id: string;
   readonly version: string;
-  /** Texts by the names of their elements, in lower case: `authors`, `description`, `projecturl`. */
+  /** Texts by element name in lower case: `authors`, `description`, `projecturl`. */
   readonly texts: Readonly<Record<string, string>>;
   readonly dependencyGroups: readonly NugetDependencyGroup[];
   readonly isSymbols: boolean;

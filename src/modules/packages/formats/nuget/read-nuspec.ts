@@ -8,7 +8,10 @@ const LIMITS = { depth: 16, attributes: 1000, takesDoctype: false };
 const MAX_DEPENDENCIES = 2000;
 const SYMBOLS = 'symbolspackage';
 
-/** Reads the manifest. Throws `ArchiveError` for one that is not well-formed, declares a document type, or is too deep. */
+/**
+ * Reads the manifest. Throws `ArchiveError` if it is not well-formed, declares a document type, or is nested too
+ * deeply.
+ */
 export async function readNuspec(bytes: Buffer): Promise<Nuspec> {
   const reading = new NuspecReading();
   try {
@@ -33,7 +36,7 @@ interface OpenGroup {
   readonly dependencies: NugetDependency[];
 }
 
-/** Collects what counts while elements open and close. */
+/** Collects the relevant data while elements open and close. */
 class NuspecReading implements XmlReading {
   private readonly path: string[] = [];
   private readonly texts = new Map<string, string>();

@@ -1,7 +1,7 @@
-/** How an index is written (PEP 503, PEP 691). */
+/** Format of an index (PEP 503, PEP 691). */
 export type IndexForm = 'html' | 'json';
 
-/** A form, and the media type that the client knows it by. */
+/** A format, and the media type under which the client knows it. */
 export interface IndexType {
   readonly form: IndexForm;
   readonly contentType: string;
@@ -11,7 +11,7 @@ const JSON_V1 = 'application/vnd.pypi.simple.v1+json';
 const HTML_V1 = 'application/vnd.pypi.simple.v1+html';
 const HTML: IndexType = { form: 'html', contentType: 'text/html; charset=utf-8' };
 
-/** In the order of our preference among those that a client likes as much. */
+/** In the order in which this service prefers them if a client gives them equal weight. */
 const OFFERED: readonly (readonly [name: string, IndexType])[] = [
   ['text/html', HTML],
   ['*/*', HTML],
@@ -22,7 +22,7 @@ const OFFERED: readonly (readonly [name: string, IndexType])[] = [
   ['application/vnd.pypi.simple.latest+html', { form: 'html', contentType: HTML_V1 }],
 ];
 
-/** The type that `Accept` prefers; HTML for a client that takes none of them. */
+/** The type that `Accept` prefers; HTML if the client accepts none of them. */
 export function indexTypeFor(accept: string): IndexType {
   const wanted = new Map(accept.split(',').map(weighted));
   let best = { type: HTML, weight: 0 };

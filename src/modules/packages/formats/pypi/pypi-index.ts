@@ -2,7 +2,7 @@ import { html } from '../../../../platform/views/html.js';
 import type { IndexForm } from './index-type.js';
 import type { PypiFile, PypiName } from './pypi-indexes.repository.js';
 
-/** How an index is written: entries stand between a beginning and an end, one separator between two of them. */
+/** Writes an index: entries between a beginning and an end, with a separator between every two. */
 export interface IndexWriter<E> {
   readonly begin: (title: string) => string;
   readonly entry: (entry: E) => string;
@@ -23,7 +23,7 @@ const page = (title: string): string =>
 const HTML = { separator: '<br>\n', end: '\n</body></html>\n' };
 const JSON_END = { separator: ',', end: ']}' };
 
-/** The index of all packages, whose addresses begin with `prefix`. */
+/** Writes the index of all packages; `prefix` is the beginning of their URLs. */
 export const namesWriter = (form: IndexForm, prefix: string): IndexWriter<PypiName> =>
   form === 'html'
     ? {
@@ -33,7 +33,7 @@ export const namesWriter = (form: IndexForm, prefix: string): IndexWriter<PypiNa
       }
     : { ...JSON_END, begin: () => `{${META},"projects":[`, entry: ({ name }) => JSON.stringify({ name }) };
 
-/** The index of one package, whose files lie in the projects of their own. */
+/** Writes the index of one package, with the URL of each file in its own project. */
 export const filesWriter = (form: IndexForm, baseUrl: string): IndexWriter<PypiFile> =>
   form === 'html'
     ? { ...HTML, begin: (name) => page(`Links for ${name}`), entry: (file) => linkTo(file, addressOf(file, baseUrl)) }

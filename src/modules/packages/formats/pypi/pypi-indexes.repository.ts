@@ -15,36 +15,39 @@ const FILE = {
   ...columnsOf(PackageBlobEntity, 'b', 'sha256'),
   requiresPython: nullable(text`f.metadata ->> 'requires_python'`),
 };
-/** A file as indexes show it. */
+/** A file as it appears in an index. */
 export type PypiFile = RowOf<typeof FILE>;
 
 const NAME = columnsOf(PackageEntity, 'k', 'name', 'nameKey');
-/** A package as the index of all shows it. */
+/** A package as it appears in the index of all packages. */
 export type PypiName = RowOf<typeof NAME>;
 
-/** How many rows an index has, and what changes when any of them does. */
+/** Number of rows of an index, and a stamp that changes when any of them does. */
 const STATE = { rows: bigint`count(*)`, stamp: text`${stampOf(sql`k.id`, sql`f.id`)}` };
 export type IndexState = RowOf<typeof STATE>;
 
-/** A name in some projects; of a version that several of them hold, the newest package counts (contract: packages §4.9). */
+/**
+ * A name in several projects; of a version that more than one of them holds, the newest package is used (contract:
+ * packages §4.9).
+ */
 export interface PypiLookup {
   readonly projectIds: readonly number[];
   readonly nameKey: string;
 }
 
-/** Reads what indexes are made of: each a statement, however many projects and packages there are. */
+/** Reads the parts of indexes: one statement per part, however many projects and packages there are. */
 @Injectable()
 export class PypiIndexesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of all packages, or of one. */
+  /** State of the index of all packages, or of one. */
   async state(projectIds: readonly number[], nameKey?: string): Promise<IndexState> {
     const isMeant = nameKey === undefined ? sql`true` : sql`k.name_key = ${nameKey}`;
     const row = await this.database.row(select(STATE, sql`from ${FILES} where ${isServed(projectIds)} and ${isMeant}`));
     return row ?? { rows: 0, stamp: '' };
   }
 
-  /** Names as they were sent first, behind the normalised name `after`. */
+  /** Names in their first published spelling, after the normalised name `after`. */
   names(projectIds: readonly number[], after: string, limit: number): Promise<PypiName[]> {
     return this.database.rows(
       select(
@@ -58,7 +61,7 @@ export class PypiIndexesRepository {
     );
   }
 
-  /** Those behind the file `after`, oldest first. */
+  /** The files after the file with the id `after`, oldest first. */
   files({ projectIds, nameKey }: PypiLookup, after: number, limit: number): Promise<PypiFile[]> {
     return this.database.rows(
       select(

@@ -10,10 +10,10 @@ import type { IndexWriter } from './pypi-index.js';
 import { PypiIndexesRepository } from './pypi-indexes.repository.js';
 import type { PypiLookup } from './pypi-indexes.repository.js';
 
-/** So many are held at once. */
+/** Maximum number of entries held in memory at once. */
 const ENTRIES_AT_ONCE = 1000;
 
-/** What pip finds packages and their files by (contract: packages §5.3). */
+/** The indexes in which pip finds packages and their files (contract: packages §5.3). */
 @Injectable()
 export class PypiIndexesService {
   constructor(
@@ -21,7 +21,7 @@ export class PypiIndexesService {
     private readonly env: Env,
   ) {}
 
-  /** All names; `prefix` is the path that addresses begin with. */
+  /** The index of all names; `prefix` is the path at the beginning of its URLs. */
   async names(projectIds: readonly number[], prefix: string, type: IndexType): Promise<PiecedDocument> {
     const { stamp } = await this.indexes.state(projectIds);
     const writer = namesWriter(type.form, this.env.baseUrl + prefix);
@@ -39,7 +39,7 @@ export class PypiIndexesService {
     };
   }
 
-  /** The files of one package. Throws 404. */
+  /** The index of the files of one package. Throws 404. */
   async files(of: PypiLookup, type: IndexType): Promise<PiecedDocument> {
     const { rows, stamp } = await this.indexes.state(of.projectIds, of.nameKey);
     if (rows === 0) {

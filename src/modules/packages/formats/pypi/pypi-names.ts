@@ -5,5 +5,5 @@ const LONGEST = 255;
 export const isName = (name: string): boolean => name.length <= LONGEST && NAME.test(name);
 export const isFileName = (name: string): boolean => name.length <= LONGEST && FILE_NAME.test(name);
 
-/** What names are compared by (PEP 503). */
+/** The form in which names are compared (PEP 503). */
 export const normalisedName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');

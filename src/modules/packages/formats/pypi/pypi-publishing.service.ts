@@ -12,7 +12,7 @@ import { nameTaken, readUpload } from './pypi-upload.js';
 import type { PypiUpload } from './pypi-upload.js';
 
 const TYPE = 'pypi';
-/** Of the form's other fields; descriptions are long. */
+/** Maximum length of the other form fields; descriptions are long. */
 const MAX_CHARACTERS = 1024 * 1024;
 const FORM: FormShape = { file: 'content', fieldBytes: 256 * 1024, fields: 1000, characters: MAX_CHARACTERS };
 
@@ -21,7 +21,7 @@ const FORM: FormShape = { file: 'content', fieldBytes: 256 * 1024, fields: 1000,
 export class PypiPublishingService {
   constructor(private readonly publishing: PackagePublishingService) {}
 
-  /** Throws 400 for what is wrong with the form or its file; nothing is stored then. */
+  /** Throws 400 for an invalid form or file; nothing is stored then. */
   async upload(call: PackageCall, request: HttpRequest): Promise<void> {
     const length = Number(request.headers['content-length'] ?? 0);
     this.publishing.refuseTooLarge(TYPE, length - MAX_CHARACTERS);
@@ -43,7 +43,7 @@ export class PypiPublishingService {
       });
   }
 
-  /** A form that breaks behind its file leaves nothing either. */
+  /** Receives the form. If it fails after the file was stored, the file is discarded, too. */
   private async receive(request: HttpRequest): Promise<ReceivedFile<StoredContent>> {
     const stored: StoredContent[] = [];
     const store = async (source: Readable): Promise<StoredContent> => {

@@ -13,7 +13,7 @@ import { isFileName, isName, normalisedName } from './pypi-names.js';
 
 const SIMPLE = /\/simple\/?(?:\?|$)/;
 
-/** What pip reads, the same below each prefix (contract: packages §5.3). */
+/** Read requests of pip, the same below each prefix (contract: packages §5.3). */
 @Injectable()
 export abstract class PypiRoutes {
   constructor(

@@ -9,7 +9,7 @@ import { isFileName, isName, normalisedName } from './pypi-names.js';
 import { versionKeyOf } from './python-version.js';
 
 const LONGEST_SPECIFIER = 255;
-/** Fields of the form that are kept with the file, as they came. */
+/** Form fields that are stored with the file, as they were sent. */
 const KEPT: ReadonlySet<string> = new Set([
   'author',
   'author_email',
@@ -37,7 +37,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'supported_platform',
 ]);
 
-/** A file as it is published. */
+/** A file to be published. */
 export interface PypiUpload {
   readonly name: string;
   readonly nameKey: string;
@@ -47,7 +47,7 @@ export interface PypiUpload {
   readonly metadata: PackageFileEntity['metadata'];
 }
 
-/** Throws 400 for what is missing or wrong (contract: packages §5.3). */
+/** Throws 400 for missing or invalid fields (contract: packages §5.3). */
 export function readUpload({ fields, entries, filename, stored }: ReceivedFile<StoredContent>): PypiUpload {
   refuseNul(entries);
   const name = required(fields, 'name');
@@ -102,7 +102,7 @@ function refuseOtherDigests(fields: ReadonlyMap<string, string>, { md5, sha256 }
   }
 }
 
-/** A field that came more than once is a list. */
+/** A field that was sent several times becomes a list. */
 function metadataIn(entries: ReceivedFile<unknown>['entries']): PackageFileEntity['metadata'] {
   const found = new Map<string, string[]>();
   for (const [name, value] of entries) {
@@ -113,5 +113,5 @@ function metadataIn(entries: ReceivedFile<unknown>['entries']): PackageFileEntit
   return Object.fromEntries([...found].map(([name, values]) => [name, values.length === 1 ? values.join() : values]));
 }
 
-/** A version takes a file name once. */
+/** File names are unique within a version. */
 export const nameTaken = () => invalidField('file_name', 'has already been taken');

@@ -6,7 +6,7 @@ import { Call, Needs } from '../../protocol/package.decorators.js';
 import { PackageGuard } from '../../protocol/package.guard.js';
 import { PypiPublishingService } from './pypi-publishing.service.js';
 
-/** What twine publishes to a project (contract: packages §5.3). */
+/** Publishing to a project with twine (contract: packages §5.3). */
 @Controller('projects/:id/packages/pypi')
 @Public()
 @UseGuards(PackageGuard)

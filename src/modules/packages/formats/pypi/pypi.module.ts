@@ -7,7 +7,7 @@ import { PypiPublishingService } from './pypi-publishing.service.js';
 import { PypiReadingController } from './pypi-reading.controller.js';
 import { PypiController } from './pypi.controller.js';
 
-/** Packages of Python (contract: packages §5.3). */
+/** Python packages (contract: packages §5.3). */
 @Module({
   imports: [PackageFilesModule],
   controllers: [PypiController, PypiReadingController, PypiGroupController],

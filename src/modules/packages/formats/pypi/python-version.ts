@@ -13,8 +13,8 @@ const VERSION = new RegExp(
 const PRE_LABELS: Readonly<Record<string, string>> = { alpha: 'a', beta: 'b', preview: 'rc', pre: 'rc', c: 'rc' };
 
 /**
- * What versions are compared by: `1.0`, `1.0.0` and `v1.0` are one, as are `1.0-beta2` and `1.0b2` (PEP 440). Null for a
- * text that is no version.
+ * The form in which versions are compared: `1.0`, `1.0.0` and `v1.0` are equal, as are `1.0-beta2` and `1.0b2` (PEP
+ * 440). Null for an invalid version.
  */
 export function versionKeyOf(version: string): string | null {
   const parts = version.length <= LONGEST ? VERSION.exec(version.trim().toLowerCase())?.groups : undefined;
@@ -34,6 +34,6 @@ function written(parts: Readonly<Record<string, string | undefined>>): string {
   ].join('');
 }
 
-/** Without leading zeros; a number that is left out is 0. */
+/** Removes leading zeros; an absent number is 0. */
 const numeral = (digits = '0'): string => digits.replace(/^0+(?=\d)/, '');
 const localPart = (part: string): string => (/^\d+$/.test(part) ? numeral(part) : part);

@@ -2,7 +2,7 @@ import { badRequest } from '../../../../common/errors/catalogue.js';
 import type { ByteSource } from '../../../../platform/blob/blob-store.js';
 import { borrowed } from '../../../../platform/blob/write-hashed.js';
 
-/** Kinds of archives that modules come in, as clients call them. */
+/** Archive formats of modules, by the names that clients use. */
 export type ArchiveKind = 'tgz' | 'zip';
 
 const BEGINNINGS: readonly (readonly [kind: ArchiveKind, bytes: readonly number[]])[] = [
@@ -11,11 +11,11 @@ const BEGINNINGS: readonly (readonly [kind: ArchiveKind, bytes: readonly number[
 ];
 const LONGEST = 4;
 
-/** A source of bytes that tells by its beginning what archive it is. */
+/** Passes bytes through and detects the archive format from their beginning. */
 export class ArchiveSniffer {
   kind: ArchiveKind = 'tgz';
 
-  /** The same bytes. Throws 400 for those of no archive. */
+  /** Yields the same bytes. Throws 400 if they are not an archive. */
   async *pass(source: ByteSource): AsyncIterable<Uint8Array> {
     let beginning = Buffer.alloc(0);
     let isKnown = false;

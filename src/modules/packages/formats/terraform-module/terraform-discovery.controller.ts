@@ -5,7 +5,7 @@ import { RootController } from '../../../../platform/http/root-controller.js';
 import { packagesClosed } from '../../access/package-errors.js';
 import { REGISTRY_PATH } from './terraform-addresses.js';
 
-/** Tells clients where the registry of modules lies (contract: packages §5.9). */
+/** Tells clients the URL of the module registry (contract: packages §5.9). */
 @RootController('.well-known/terraform.json')
 @Public()
 export class TerraformDiscoveryController {

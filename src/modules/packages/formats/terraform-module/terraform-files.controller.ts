@@ -9,7 +9,7 @@ import { PackageGuard } from '../../protocol/package.guard.js';
 import { TerraformModulesService } from './terraform-modules.service.js';
 import { TerraformPassesService } from './terraform-passes.service.js';
 
-/** Archives of modules, for credentials of any kind or the token of the address (contract: packages §5.9). */
+/** Archives of modules, for any kind of credentials or the token in the URL (contract: packages §5.9). */
 @Controller()
 @Public()
 @UseGuards(PackageGuard)

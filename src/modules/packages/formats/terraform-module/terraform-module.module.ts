@@ -10,7 +10,7 @@ import { TerraformPublishingService } from './terraform-publishing.service.js';
 import { TerraformRegistryController } from './terraform-registry.controller.js';
 import { TerraformRepository } from './terraform.repository.js';
 
-/** Modules of Terraform (contract: packages §5.9). */
+/** Terraform modules (contract: packages §5.9). */
 @Module({
   imports: [PackageFilesModule, PackageProtocolModule],
   controllers: [

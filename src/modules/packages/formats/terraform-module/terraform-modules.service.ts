@@ -8,12 +8,12 @@ import type { ModuleAddress, ModuleVersion } from './module-address.js';
 import { TerraformRepository } from './terraform.repository.js';
 import type { ModuleFile } from './terraform.repository.js';
 
-/** A module as the registry names it: below a top-level group. */
+/** A module as it is named in the registry: below a top-level group. */
 export interface RegistryModule extends ModuleAddress {
   readonly namespace: string;
 }
 
-/** Finds modules and their versions for those who may read them (contract: packages §5.9). */
+/** Finds modules and their versions for callers who may read them (contract: packages §5.9). */
 @Injectable()
 export class TerraformModulesService {
   constructor(
@@ -21,18 +21,21 @@ export class TerraformModulesService {
     private readonly access: PackageAccessService,
   ) {}
 
-  /** The project that holds the module. Throws 401 without credentials, 404 as for a project that is not seen, and 403. */
+  /**
+   * The project that holds the module. Throws 401 without credentials, 404 as for a project that the subject cannot
+   * see, and 403.
+   */
   async projectOf(module: RegistryModule, subject: PackageSubject): Promise<PackageProject> {
     const projectId = await this.modules.findProject(module.namespace, packageName(module));
     return this.access.authorize(projectId === null ? '' : String(projectId), subject, 'read');
   }
 
-  /** The same for a project that is named itself. */
+  /** The readable project with this id or path. Throws like {@link projectOf}. */
   readableProject(reference: string, subject: PackageSubject): Promise<PackageProject> {
     return this.access.authorize(reference, subject, 'read');
   }
 
-  /** Oldest first. Throws 404 when there is none. */
+  /** Versions, oldest first. Throws 404 if there are none. */
   async versions({ projectId }: PackageProject, module: ModuleAddress): Promise<readonly string[]> {
     const versions = await inOrder(await this.modules.versions(projectId, packageName(module)));
     if (versions.length === 0) {

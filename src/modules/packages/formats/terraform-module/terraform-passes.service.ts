@@ -11,19 +11,19 @@ import { queryTexts } from '../../protocol/query-texts.js';
 const SECONDS = 300;
 const audienceOf = (path: string): string => `terraform module ${path}`;
 
-/** Tokens in addresses of archives: the client downloads those without its credentials. */
+/** Tokens in the URLs of archives, because clients download these without their credentials. */
 @Injectable()
 export class TerraformPassesService {
   constructor(private readonly passes: PackagePassesService) {}
 
-  /** A token for the archive at this path and the caller of this request, for five minutes. */
+  /** Issues a token for the archive at this path and the caller of this request, valid for five minutes. */
   issue(path: string, request: HttpRequest): Promise<string> {
     return this.passes.issue(request, { audience: audienceOf(path), seconds: SECONDS });
   }
 
   /**
-   * Who downloads: whose token the address has, else the sender. Throws 401 for a wrong token, and for one of somebody
-   * else than the sender.
+   * Returns the subject that downloads: the owner of the token in the URL, otherwise the sender. Throws 401 for an
+   * invalid token, and for a token of a different subject than the sender.
    */
   async readerOf(request: HttpRequest, sender: PackageSubject): Promise<PackageSubject> {
     const token = queryTexts(request).get('token') ?? '';

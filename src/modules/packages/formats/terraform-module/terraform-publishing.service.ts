@@ -11,7 +11,7 @@ import { TerraformRepository } from './terraform.repository.js';
 
 const TYPE = 'terraform_module';
 
-/** Publishes modules of Terraform (contract: packages §5.9). */
+/** Publishes Terraform modules (contract: packages §5.9). */
 @Injectable()
 export class TerraformPublishingService {
   constructor(
@@ -19,7 +19,7 @@ export class TerraformPublishingService {
     private readonly modules: TerraformRepository,
   ) {}
 
-  /** Throws 400, and 403 for a version or module that there is; of parallel calls one publishes. */
+  /** Throws 400, and 403 for a version or module that exists; of parallel calls, only one publishes. */
   async publish(call: PackageCall, path: ModuleVersion, request: HttpRequest): Promise<void> {
     refuseInvalid(path);
     const { 'content-length': length } = request.headers;
@@ -46,7 +46,7 @@ export class TerraformPublishingService {
     );
   }
 
-  /** The row of the package is held: a second publisher of the version sees the file of the first. */
+  /** The row of the package is locked, so a second publisher of the version sees the file of the first. */
   private async refuseTaken(packageId: number, projectId: number, name: string): Promise<void> {
     if (await this.modules.hasOtherFile(packageId)) {
       throw forbidden('Package version already exists.');

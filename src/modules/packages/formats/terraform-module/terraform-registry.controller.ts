@@ -12,7 +12,7 @@ import { TerraformModulesService } from './terraform-modules.service.js';
 import { presentModule } from './terraform-module.presenter.js';
 import { TerraformPassesService } from './terraform-passes.service.js';
 
-/** The registry of modules below a top-level group (contract: packages §5.9). */
+/** The module registry of a top-level group (contract: packages §5.9). */
 @Controller('packages/terraform/modules/v1/:namespace/:name/:system')
 @Public()
 @UseGuards(PackageGuard)
@@ -63,7 +63,7 @@ export class TerraformRegistryController {
     writeJson(request, response, 200, presentModule(module, versions, this.sourceOf(project.fullPath)));
   }
 
-  /** The client follows the header to the archive, without its credentials. */
+  /** The client follows the header to the archive without its credentials. */
   @Get(':version/download')
   @Needs('read')
   async download(@Reach() { subject }: PackageReach, @Req() request: HttpRequest, @Res() response: HttpResponse) {

@@ -24,7 +24,7 @@ const IS_MODULE = sql`k.package_type = 'terraform_module' and k.status = 'defaul
 export class TerraformRepository {
   constructor(private readonly database: Database) {}
 
-  /** The project below the top-level group that holds the module; null when there is none. */
+  /** The project below the top-level group that holds the module; null if there is none. */
   async findProject(namespace: string, name: string): Promise<number | null> {
     const row = await this.database.row(
       select(
@@ -64,7 +64,7 @@ export class TerraformRepository {
     );
   }
 
-  /** Whether the version has more than the file that was just added. */
+  /** Whether the version has files other than the one that was just added. */
   async hasOtherFile(packageId: number): Promise<boolean> {
     const rows = await this.database.rows(
       select(FILE_ID, sql`from package_files f where f.package_id = ${packageId} and f.deleted_at is null limit 2`),
@@ -73,8 +73,8 @@ export class TerraformRepository {
   }
 
   /**
-   * Whether another project below the same top-level group, or of the same user, holds a module of that name; nobody
-   * publishes one there until the transaction ends.
+   * Whether another project below the same top-level group, or of the same user, holds a module of that name; none can
+   * publish one until the transaction ends.
    */
   async isHeldElsewhere(projectId: number, name: string): Promise<boolean> {
     await this.database.run(holdModuleName(projectId, name));

@@ -4,7 +4,7 @@ import { JobPostponed } from '../../../../platform/queue/job.js';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
 import { PackageProcessingService } from '../package-processing.service.js';
 
-/** Reads an archive that was accepted. Safe to repeat: a package that was processed is left alone. */
+/** Reads an accepted archive. Safe to repeat: a package that has been processed is left unchanged. */
 @Injectable()
 export class ProcessPackageJob implements Job<{ readonly packageId: number }> {
   static readonly jobName = 'packages.process';
@@ -17,7 +17,7 @@ export class ProcessPackageJob implements Job<{ readonly packageId: number }> {
       await this.processing.process(packageId);
     } catch (error) {
       if (isStoreAway(error)) {
-        throw new JobPostponed(error.message); // however long that takes: the archive is as it was
+        throw new JobPostponed(error.message); // for as long as necessary, because the archive itself is intact
       }
       if (attempt >= maxAttempts) {
         await this.processing.giveUp(packageId);

@@ -5,11 +5,11 @@ import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
 import { ProcessingRepository } from '../processing.repository.js';
 import { ProcessPackageJob } from './process-package.job.js';
 
-/** A request reads its archive in less. */
+/** Longer than a request takes to read its archive. */
 const OLDER_THAN_SECONDS = 60;
 const AT_ONCE = 1000;
 
-/** Takes up archives whose request ended before they were read. Safe to repeat. */
+/** Processes archives whose request ended before they were read. Safe to repeat. */
 @Injectable()
 export class ResumeProcessingJob implements Job<object>, RecurringJob {
   static readonly jobName = 'packages.resume-processing';

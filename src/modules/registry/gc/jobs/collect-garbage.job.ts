@@ -5,7 +5,7 @@ import type { GcPayload } from '../gc-execution.service.js';
 
 const RETRY_SECONDS = 15;
 
-/** Collects garbage. Safe to repeat: what is gone is gone. */
+/** Collects garbage. Safe to repeat, because removed content is no longer found. */
 @Injectable()
 export class CollectGarbageJob implements Job<GcPayload> {
   static readonly jobName = 'registry.collect-garbage';

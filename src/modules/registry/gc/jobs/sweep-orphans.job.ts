@@ -4,10 +4,13 @@ import { Env } from '../../../../platform/config/env.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
 import { GcExecutionService } from '../gc-execution.service.js';
 
-/** It looks at every stored object, and nothing there is young enough to matter sooner. */
+/**
+ * Minimum interval in seconds: a sweep checks every stored object, and no orphan is recent enough to need an earlier
+ * one.
+ */
 const LEAST_INTERVAL_SECONDS = DAY_SECONDS;
 
-/** Looks for stored objects without a row, by itself where collections come by themselves (contract: registry §7). */
+/** Checks for stored objects without a row, automatically if collections are scheduled (contract: registry §7). */
 @Injectable()
 export class SweepOrphansJob implements Job<object>, RecurringJob {
   static readonly jobName = 'registry.sweep-orphans';

@@ -11,7 +11,7 @@ import type { GcRun } from '../gc-run.js';
 
 const REMOVALS_AT_ONCE = 8;
 
-/** Step 4: blobs without a link. First the row is marked, then it goes, then its object (contract: registry §7). */
+/** Step 4: blobs without a link. The row is marked, then removed, and finally its object (contract: registry §7). */
 @Injectable()
 export class GarbageBlobsStep {
   private readonly logger = new Logger('registry');
@@ -24,7 +24,7 @@ export class GarbageBlobsStep {
     private readonly database: Database,
   ) {}
 
-  /** Ends early when a backup begins: what is marked then goes with the next collection. */
+  /** Ends early when a backup begins; the next collection removes what is already marked. */
   async collect(run: GcRun): Promise<void> {
     await this.settleNotes();
     if (!(await this.removeMarked(run))) {
@@ -45,7 +45,7 @@ export class GarbageBlobsStep {
     } while (page.length === BLOBS_AT_ONCE);
   }
 
-  /** What a process that died had marked. False when a backup stands in the way. */
+  /** Removes what a process marked before it died. Returns false if a backup is running. */
   private async removeMarked(run: GcRun): Promise<boolean> {
     let ids = await this.blobs.marked();
     while (ids.length > 0 && (await run.goesOn())) {
@@ -57,7 +57,7 @@ export class GarbageBlobsStep {
     return true;
   }
 
-  /** False when a backup stands in the way. */
+  /** Returns false if a backup is running. */
   private remove(run: GcRun, ids: readonly number[]): Promise<boolean> {
     return this.deletions.run(async () => {
       const removed = await this.blobs.remove(ids);
@@ -66,14 +66,17 @@ export class GarbageBlobsStep {
     });
   }
 
-  /** An object that stays is an orphan, and goes with the next sweep. */
+  /** An object that cannot be deleted becomes an orphan, which the next sweep removes. */
   private async removeObject({ storeKey }: RemovedBlob): Promise<void> {
     await this.store.delete(storeKey).catch((error: unknown) => {
       this.logger.warn({ orphan: storeKey, error: errorText(error) });
     });
   }
 
-  /** Since when a blob is without a link is noted where it loses one; here what a deleted project could not note. */
+  /**
+   * The time since which a blob has no link is recorded when it loses one; this corrects the record for links removed
+   * with a deleted project.
+   */
   private async settleNotes(): Promise<void> {
     for (let after: number | null = 0; after !== null; after = await this.blobs.next(after)) {
       await this.note(await this.blobs.unnoted(after));

@@ -9,7 +9,7 @@ import { RepositoriesService } from '../repositories.service.js';
 import { RepositorySchema } from './repository.presenter.js';
 import { RepositoryViewsService } from './repository-views.service.js';
 
-/** The repositories of a group and all groups below it, without their tags (contract: registry §3.3). */
+/** The repositories of a group and all its subgroups, without their tags (contract: registry §3.3). */
 @Controller('groups/:id/registry/repositories')
 @Allow({ on: 'group', role: Role.Reporter, anonymous: true })
 export class GroupRepositoriesController {

@@ -7,7 +7,7 @@ import { RepositoryTagsService } from './repository-tags.service.js';
 import { RepositoryViewsService } from './repository-views.service.js';
 import { SingleRepositoryController } from './single-repository.controller.js';
 
-/** Repositories as REST shows them, with their tags (contract: registry §3.2). */
+/** Presents repositories in REST, with their tags (contract: registry §3.2). */
 @Module({
   imports: [ImageRepositoriesModule, ImageTagsModule],
   controllers: [RepositoriesController, GroupRepositoriesController, SingleRepositoryController],

@@ -5,17 +5,23 @@ import { Env } from '../../../../platform/config/env.js';
 import type { RepositoryView } from './repository.presenter.js';
 import type { RepositoryRecord } from '../repository-record.js';
 
-/** A repository's view without its tags, and what the tags are named after. */
+/** A repository's view without its tags, and the record that the names of tags are built from. */
 export interface Streamable {
   readonly view: RepositoryView;
   readonly record: RepositoryRecord;
 }
 
-/** Small repositories of a page come with one statement; larger ones go on by this many names. */
+/**
+ * Number of names read for all repositories of a page in one statement; the rest of larger ones is read in steps of
+ * `NEXT_NAMES`.
+ */
 const FIRST_NAMES = 200;
 const NEXT_NAMES = 1000;
 
-/** Writes repositories with all their tags: too many to hold, so piece by piece (contract: registry §3.2). */
+/**
+ * Writes repositories with all their tags piece by piece, because there are too many tags to hold in memory (contract:
+ * registry §3.2).
+ */
 @Injectable()
 export class RepositoryTagsService {
   constructor(
@@ -23,7 +29,7 @@ export class RepositoryTagsService {
     private readonly env: Env,
   ) {}
 
-  /** A JSON array of the repositories in this order. */
+  /** Writes a JSON array of the repositories in this order. */
   async *writeAll(repositories: readonly Streamable[]): AsyncGenerator<string> {
     const first = await this.tags.firstNames(
       repositories.map(({ record }) => record.id),
@@ -38,7 +44,7 @@ export class RepositoryTagsService {
     yield ']';
   }
 
-  /** One record with its tags in byte order. */
+  /** Writes one record with its tags in byte order. */
   async *writeOne({ view, record }: Streamable, first?: readonly string[]): AsyncGenerator<string> {
     let names = first ?? (await this.tags.names(record.id, '', FIRST_NAMES));
     yield `${JSON.stringify(view).slice(0, -1)},"tags":[${this.write(names, record)}`;

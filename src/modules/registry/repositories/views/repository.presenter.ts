@@ -20,16 +20,16 @@ export const RepositorySchema = record('ContainerRepository', {
   tags: Type.Optional(Type.Array(TagSummarySchema)),
 });
 
-/** What the single read adds. */
+/** Fields that only the single read has. */
 export const SingleRepositorySchema = merged('ContainerRepositoryDetails', [
   RepositorySchema,
   Type.Object({ size: Type.Optional(Type.Integer()), delete_api_path: Type.Optional(Type.String()) }),
 ]);
 
-/** The record without its tags, which are streamed behind it. */
+/** The record without its tags, which are streamed after it. */
 export type RepositoryView = Omit<Static<typeof SingleRepositorySchema>, 'tags'>;
 
-/** `host` is the registry's, with its port (contract: registry §1). */
+/** `host` is that of the registry, including its port (contract: registry §1). */
 export function presentRepository(record: RepositoryRecord, host: string): RepositoryView {
   const path = imagePathOf(record);
   return {

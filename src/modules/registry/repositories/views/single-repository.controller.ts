@@ -10,7 +10,7 @@ import { RepositoriesService } from '../repositories.service.js';
 import { SingleRepositorySchema } from './repository.presenter.js';
 import { RepositoryViewsService } from './repository-views.service.js';
 
-/** By the repository's id alone; demands a signed-in caller (contract: registry §3.3). */
+/** A repository identified only by its id; requires a signed-in caller (contract: registry §3.3). */
 @Controller('registry/repositories')
 @Allow({ on: ImageRepositoryResolver })
 export class SingleRepositoryController {
