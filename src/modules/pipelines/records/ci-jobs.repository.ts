@@ -37,7 +37,7 @@ interface NextAttempt {
 const newestIn = (pipelineId: number): Sql =>
   sql`where j.pipeline_id = ${pipelineId} and not j.is_retried order by j.stage_position, j.id`;
 
-/** Changes and reads the jobs of a pipeline, always under the pipeline's row lock (contract: triggers §6). */
+/** Jobs of pipelines; their statuses are only changed under the pipeline's row lock (contract: triggers §6). */
 @Injectable()
 export class CiJobsRepository {
   constructor(
