@@ -12,7 +12,7 @@ import { IntegrationRecordsModule } from './records/integration-records.module.j
 import { IntegrationSettingsModule } from './settings/integration-settings.module.js';
 import { VendorBasesModule } from './vendor-bases/vendor-bases.module.js';
 
-/** What happens in projects, told to other programs (contract: integrations). */
+/** Notifies other programs of what happens in projects (contract: integrations). */
 @Module({
   imports: [
     IntegrationRecordsModule,

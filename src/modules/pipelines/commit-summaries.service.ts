@@ -9,7 +9,7 @@ import { presentPipelineSummary } from './pipeline.presenter.js';
 import { mayReadPipelines } from './project-pipelines/pipeline-project.resolver.js';
 import { PipelinesRepository } from './records/pipelines.repository.js';
 
-/** Adds the newest pipeline to commits, for those who may read it (contract: git §3.3, triggers §4). */
+/** Adds the newest pipeline to commits, for callers who may read it (contract: git §3.3, triggers §4). */
 @Injectable()
 @Contributes(CommitPipelines)
 export class CommitSummariesService extends CommitPipelines {

@@ -5,7 +5,7 @@ import { BasicUserSchema, presentBasicUser } from '../../core/users/user.present
 import type { Pipeline, SourceJob } from './pipeline.js';
 import { DetailedStatusSchema, presentStatus } from './processing/status.presenter.js';
 
-/** As lists show it (contract: triggers §4). */
+/** A pipeline in lists (contract: triggers §4). */
 export const PipelineSummarySchema = record('PipelineSummary', {
   id: Type.Integer(),
   iid: Type.Integer(),
@@ -21,7 +21,7 @@ export const PipelineSummarySchema = record('PipelineSummary', {
 });
 export type PipelineSummaryView = Static<typeof PipelineSummarySchema>;
 
-/** As a single read shows it (contract: triggers §4). */
+/** A pipeline in single reads (contract: triggers §4). */
 export const PipelineSchema = merged('Pipeline', [
   PipelineSummarySchema,
   Type.Object({
@@ -59,7 +59,10 @@ export const presentPipelineSummary = (pipeline: Pipeline, baseUrl: string): Pip
   name: pipeline.name,
 });
 
-/** `source` is what the viewer may know of the job that started it; `isReadable` whether they may read the pipeline. */
+/**
+ * `source` is what the viewer may know about the job that started the pipeline; `isReadable` tells whether they may
+ * read the pipeline.
+ */
 export const presentPipeline = (
   pipeline: Pipeline,
   { source, isReadable }: { readonly source: SourceJob | null; readonly isReadable: boolean },

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { PIPELINE_COLUMNS } from './records/pipeline.columns.js';
 
-/** The job that started a pipeline of another project with its token. */
+/** A job that started a pipeline of another project with its token. */
 export interface SourceJob {
   readonly projectId: number;
   readonly pipelineId: number;

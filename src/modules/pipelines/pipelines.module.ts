@@ -19,7 +19,10 @@ import { JobSweepModule } from './sweep/job-sweep.module.js';
 import { PipelineVariablesModule } from './variables/pipeline-variables.module.js';
 import { RunnerWorkModule } from './work/runner-work.module.js';
 
-/** Pipelines and their jobs: created from definition files, run by runners, and moved on as their jobs end (contract: triggers). */
+/**
+ * Pipelines and their jobs: created from definition files, run by runners, and advanced as their jobs end (contract:
+ * triggers).
+ */
 @Module({
   imports: [
     PipelineRecordsModule,

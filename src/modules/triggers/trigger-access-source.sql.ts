@@ -6,7 +6,10 @@ import type { MemberContainer } from '../../core/members/member.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { LAST_USED } from './trigger.columns.js';
 
-/** Trigger tokens of the project; those of a group's projects open the projects, not the group (contract: core §15.4). */
+/**
+ * Trigger tokens of the project. A group has none: the tokens of its projects give access to the projects, not to the
+ * group (contract: core §15.4).
+ */
 @Injectable()
 @Contributes(AccessSource)
 export class TriggerAccessSource extends AccessSource {

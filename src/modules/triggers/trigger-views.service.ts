@@ -6,7 +6,7 @@ import type { Trigger } from './trigger.js';
 import { presentTrigger } from './trigger.presenter.js';
 import type { TriggerView } from './trigger.presenter.js';
 
-/** Shows trigger tokens: whole to those who created them (contract: triggers §1). */
+/** Presents trigger tokens, with their full value only to the users who created them (contract: triggers §1). */
 @Injectable()
 export class TriggerViewsService {
   constructor(

@@ -5,8 +5,8 @@ import { nullable, text, timestamptz } from '../../platform/database/typed-sql.j
 import { TriggerEntity } from './trigger.entity.js';
 
 /**
- * The time of the newest pipeline that a token made, for `ci_triggers t`. It is not noted with every call: parallel ones
- * would wait for each other. The column keeps that of pipelines that are gone (contract: triggers §1).
+ * The time of the newest pipeline that a token started, for `ci_triggers t`. It is not written on every call, because
+ * parallel calls would wait for each other. The column keeps the time of deleted pipelines (contract: triggers §1).
  */
 export const LAST_USED = sql`greatest(t.last_used_at, (
   select l.created_at from ci_pipelines l
@@ -36,12 +36,12 @@ export const TRIGGER_COLUMNS = {
 
 export const TRIGGER_JOIN = sql`left join users o on o.id = t.owner_id`;
 
-/** What a call with the token needs to know, for `ci_triggers t` with {@link LIVE_TRIGGER_JOIN}. */
+/** The data that a call with the token needs, for `ci_triggers t` with {@link LIVE_TRIGGER_JOIN}. */
 export const LIVE_TRIGGER_COLUMNS = {
   ...columnsOf(TriggerEntity, 't', 'id', 'projectId', 'ownerId', 'firstFour', 'allowedRefs', 'allowedVariables'),
   projectPath: text`r.path`,
 };
 
-/** The deletion of its project ends a token (contract: core §10). */
+/** A token ends when its project is deleted (contract: core §10). */
 export const LIVE_TRIGGER_JOIN = sql`
   join projects p on p.id = t.project_id and not p.pending_delete join routes r on r.project_id = p.id`;

@@ -8,15 +8,15 @@ export class TriggerEntity {
   @Column('bigint') projectId: number;
   @Column('bigint', { nullable: true }) ownerId: number | null;
   @Column('text') description: string;
-  /** Sealed: its creator is shown it whole. */
+  /** Sealed, because its full value is shown to its creator. */
   @Column('bytea') token: Buffer;
-  /** Of the token, which is found by it. */
+  /** Digest by which the token is found. */
   @Column('bytea') digest: Buffer;
   @Column('text') firstFour: string;
   @TimeColumn({ nullable: true }) expiresAt: string | null;
   @Column('text', { array: true, nullable: true }) allowedRefs: readonly string[] | null;
   @Column('text', { array: true, nullable: true }) allowedVariables: readonly string[] | null;
-  /** Of the token before a rotation, for as long as that goes on. */
+  /** Digest of the token before a rotation, while that token is still valid. */
   @Column('bytea', { nullable: true }) previousDigest: Buffer | null;
   @TimeColumn({ nullable: true }) previousValidUntil: string | null;
   @TimeColumn({ nullable: true }) lastUsedAt: string | null;

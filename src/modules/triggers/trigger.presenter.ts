@@ -20,7 +20,7 @@ export const TriggerSchema = record('Trigger', {
 });
 export type TriggerView = Static<typeof TriggerSchema>;
 
-/** `token` is its value where the viewer created it; everybody else is shown four characters. */
+/** `token` is the full value if the viewer created it; other viewers are shown four characters. */
 export const presentTrigger = (trigger: Trigger, token: string | null, baseUrl: string): TriggerView => ({
   id: trigger.id,
   description: trigger.description,

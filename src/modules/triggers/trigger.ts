@@ -4,10 +4,10 @@ import type { LIVE_TRIGGER_COLUMNS, TRIGGER_COLUMNS } from './trigger.columns.js
 /** A trigger token; its value is sealed (contract: triggers §1). */
 export type Trigger = RowOf<typeof TRIGGER_COLUMNS>;
 
-/** A token that opens what it was made for. */
+/** A valid token, with the data that a call needs. */
 export type LiveTrigger = RowOf<typeof LIVE_TRIGGER_COLUMNS>;
 
-/** What people say of a trigger token. */
+/** Fields of a trigger token that users set. */
 export interface TriggerFields {
   readonly description: string;
   readonly expiresAt: Date | null;
@@ -15,5 +15,5 @@ export interface TriggerFields {
   readonly allowedVariables: readonly string[] | null;
 }
 
-/** What is absent stays as it is. */
+/** Absent fields are unchanged. */
 export type TriggerChanges = { readonly [K in keyof TriggerFields]?: TriggerFields[K] | undefined };

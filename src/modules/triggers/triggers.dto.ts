@@ -34,7 +34,7 @@ export class RotateTriggerInput {
   @Time({ nullable: true, check: isAhead }) expires_at?: Date | null;
 }
 
-/** Only what was sent. */
+/** Only contains the fields that were sent. */
 export function triggerChanges(input: UpdateTriggerInput): TriggerChanges {
   const { description, expires_at: expiresAt, allowed_refs: allowedRefs, allowed_variables: allowedVariables } = input;
   const changes = { description, expiresAt, allowedRefs, allowedVariables };

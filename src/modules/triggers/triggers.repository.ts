@@ -36,7 +36,7 @@ function isLive(value: string): Sql {
 
 const callsOf = (id: Sql): Sql => sql`hashtextextended('calls with trigger ' || ${id}, 0)`;
 
-/** Trigger tokens: sealed for their creator, found by digest (contract: triggers §1, §13). */
+/** Trigger tokens: sealed for their creator, looked up by digest (contract: triggers §1, §13). */
 @Injectable()
 export class TriggersRepository {
   constructor(
@@ -50,12 +50,12 @@ export class TriggersRepository {
     return this.lists.page(TRIGGERS, [sql`t.project_id = ${projectId}`], { page });
   }
 
-  /** Those of each of many projects. */
+  /** Trigger tokens of each of many projects. */
   ofProjects(): ChildLists<Trigger> {
     return this.windows.below(TRIGGERS, [sql`t.project_id = ${PARENT}`]);
   }
 
-  /** The project that the token of this id belongs to. */
+  /** Returns the id of the token's project. */
   async projectOf(id: number): Promise<number | undefined> {
     const row = await this.database.row(select(PROJECT, sql`from ci_triggers t where t.id = ${id}`));
     return row?.projectId;
@@ -70,7 +70,10 @@ export class TriggersRepository {
     );
   }
 
-  /** As {@link find}, held against other changes until the transaction ends; calls with the token do not wait. */
+  /**
+   * Like {@link find}, but locks the row against other changes until the transaction ends; calls with the token do not
+   * wait.
+   */
   lock(projectId: number, id: number): Promise<Trigger | null> {
     return this.database.row(
       select(
@@ -80,7 +83,7 @@ export class TriggersRepository {
     );
   }
 
-  /** Waits for the calls that hold the token by {@link lockLive}; comes before every lock of its row. */
+  /** Waits for calls that hold the token by {@link lockLive}; must precede every lock of the token's row. */
   async awaitCalls(id: number): Promise<void> {
     await this.database.run(sql`select pg_advisory_xact_lock(${callsOf(sql`${id}::bigint`)})`);
   }
@@ -92,8 +95,9 @@ export class TriggersRepository {
   }
 
   /**
-   * As {@link findLive}, held against deletion and rotation until the transaction ends (contract: triggers §12). Behind one
-   * of these that waits, calls wait as well: those that share a row alone would overtake it for as long as any come.
+   * Like {@link findLive}, but protects the token from deletion and rotation until the transaction ends (contract:
+   * triggers §12). New calls queue behind a waiting deletion or rotation: with shared row locks alone, calls could
+   * overtake it indefinitely.
    */
   async lockLive(value: string): Promise<LiveTrigger | null> {
     await this.database.runWithNext(sql`
@@ -106,7 +110,7 @@ export class TriggersRepository {
     );
   }
 
-  /** The project of an id or full path, whether or not the caller may see it; null when there is none. */
+  /** Returns the project with that id or full path, whether or not the caller may see it; null if there is none. */
   async findProjectId(reference: string): Promise<number | null> {
     const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
     const row = await this.database.row(
@@ -130,8 +134,9 @@ export class TriggersRepository {
   }
 
   /**
-   * The present value goes on for `keepSeconds`; the one before it ends. One statement: a row that its transaction changes
-   * once more takes locks of the project and the owner, which others hold before that of the row.
+   * Replaces the value. The current value stays valid for `keepSeconds`; an older one ends. Uses a single statement,
+   * because updating the row twice in a transaction locks the project and the owner, which other transactions lock
+   * before the row.
    */
   async rotate(id: number, value: string, keepSeconds: number, { expiresAt }: TriggerFields): Promise<void> {
     const { token, digest, firstFour } = this.secretColumns(value);

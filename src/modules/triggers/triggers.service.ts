@@ -19,7 +19,7 @@ import { TriggersRepository } from './triggers.repository.js';
 const TOKEN_BYTES = 20;
 
 export interface Rotation {
-  /** Seconds that the old value still works. */
+  /** Seconds during which the old value still works. */
   readonly keepSeconds: number;
   readonly expiresAt?: Date | null | undefined;
 }
@@ -43,7 +43,7 @@ export class TriggersService {
     return found(await this.triggers.find(project.id, id));
   }
 
-  /** What it started, the newest first (contract: triggers §16.7). Throws 404. */
+  /** Returns the pipelines that the token started, newest first (contract: triggers §16.7). Throws 404. */
   async pipelinesOf(project: Project, id: number, page: PageRequest): Promise<Page<Pipeline>> {
     const trigger = await this.get(project, id);
     return this.pipelines.ofTrigger(trigger.id, page);
@@ -61,7 +61,10 @@ export class TriggersService {
     });
   }
 
-  /** For its creator and administrators; what is absent stays, also what another request changes at the same time. Throws 403, 404. */
+  /**
+   * For its creator and administrators; absent fields are unchanged, even if another request changes them at the same
+   * time. Throws 403, 404.
+   */
   update(project: Project, id: number, changes: TriggerChanges, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async () => {
       const trigger = found(await this.triggers.lock(project.id, id));
@@ -76,7 +79,7 @@ export class TriggersService {
     });
   }
 
-  /** For its creator alone: nobody else is shown the new value. Throws 403, 404. */
+  /** Only for its creator: the new value is shown to nobody else. Throws 403, 404. */
   rotate(project: Project, id: number, { keepSeconds, expiresAt }: Rotation, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async (tx) => {
       await this.triggers.awaitCalls(id);
@@ -91,7 +94,7 @@ export class TriggersService {
     });
   }
 
-  /** Answers the trigger as it was. Throws 404, 403. */
+  /** Returns the deleted trigger. Throws 404, 403. */
   delete(project: Project, id: number, caller: Caller): Promise<Trigger> {
     return this.database.transaction(async (tx) => {
       await this.triggers.awaitCalls(id);

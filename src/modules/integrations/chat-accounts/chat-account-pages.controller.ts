@@ -11,7 +11,7 @@ import { ChatAccountsService } from './chat-accounts.service.js';
 import { chatAccountsPage, deadChatLinkPage, linkChatAccountPage } from './chat-accounts.page.js';
 import { CHAT_ACCOUNTS_PATH } from './chat-link-path.js';
 
-/** One's own users of chats, and the confirmation of a new one (contract: integrations §9). */
+/** Pages for the caller's own chat accounts, and for confirming a new one (contract: integrations §9). */
 @PageController('-/profile/chat_accounts', { who: 'signed-in' })
 export class ChatAccountPagesController {
   constructor(private readonly accounts: ChatAccountsService) {}

@@ -1,11 +1,11 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, TimeColumn } from '../../../platform/database/columns.js';
 
-/** A user of a chat whose commands an account answers for (contract: integrations §9). */
+/** A chat user, linked to the account that their commands run as (contract: integrations §9). */
 @Entity('chat_accounts')
 export class ChatAccountEntity {
   @IdColumn() id: number;
-  /** Slug of the kind that the commands come by. */
+  /** Slug of the integration kind that receives the commands. */
   @Column('text') kind: string;
   @Column('text') teamId: string;
   @Column('text') chatId: string;

@@ -5,12 +5,14 @@ import { ChatAccountEntity } from './chat-account.entity.js';
 /** For `chat_accounts c`. */
 export const CHAT_ACCOUNT_COLUMNS = columnsOf(ChatAccountEntity, 'c');
 
-/** A user of a chat with the account that answers for what they command. */
+/** A chat user with the account that their commands run as. */
 export type ChatAccount = RowOf<typeof CHAT_ACCOUNT_COLUMNS>;
 
-/** A user of a chat as its server names them; known by all but the names (contract: integrations §9). */
+/**
+ * A chat user as the chat server names them; all fields but the names identify the user (contract: integrations §9).
+ */
 export interface ChatIdentity {
-  /** Slug of the kind that the commands come by. */
+  /** Slug of the integration kind that receives the commands. */
   readonly kind: string;
   readonly teamId: string;
   readonly teamName: string;

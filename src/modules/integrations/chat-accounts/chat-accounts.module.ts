@@ -6,7 +6,7 @@ import { ChatAccountsService } from './chat-accounts.service.js';
 import { ChatLinkTokensRepository } from './chat-link-tokens.repository.js';
 import { SweepChatLinksJob } from './sweep-chat-links.job.js';
 
-/** Users of chats and their accounts (contract: integrations §9). */
+/** Chat users and their accounts (contract: integrations §9). */
 @Module({
   controllers: [ChatAccountsController, ChatAccountPagesController],
   providers: [ChatAccountsService, ChatAccountsRepository, ChatLinkTokensRepository, SweepChatLinksJob],

@@ -13,7 +13,7 @@ import { table } from '../../../platform/views/table.js';
 import type { ChatAccount, ChatIdentity } from './chat-account.js';
 import { CHAT_ACCOUNTS_PATH, LINK_PATH } from './chat-link-path.js';
 
-/** One's own users of chats. */
+/** The caller's own chat accounts. */
 export const chatAccountsPage = (accounts: Page<ChatAccount>, frame: Frame): Safe =>
   profileLayout(
     { title: 'Chat accounts', frame },
@@ -51,7 +51,7 @@ const row = (account: ChatAccount, { csrfToken }: Frame): readonly Insert[] => [
 const nameOf = ({ chatName, chatId }: Pick<ChatAccount, 'chatName' | 'chatId'>): string =>
   chatName === '' ? chatId : chatName;
 
-/** Says whom the link is for: who follows a link of somebody else would lend them the account. */
+/** Shows which chat user the link is for: anyone who follows another user's link would lend them their account. */
 export const linkChatAccountPage = (identity: ChatIdentity, token: string, frame: Frame): Safe =>
   card(
     'Link a chat account',

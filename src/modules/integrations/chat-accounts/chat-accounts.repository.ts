@@ -26,7 +26,7 @@ export class ChatAccountsRepository {
     return this.lists.page(CHAT_ACCOUNTS, [sql`c.user_id = ${userId}`], { page });
   }
 
-  /** The account that the user of the chat has, noted as used now. */
+  /** Returns the account linked to the chat user and records that it was used now. */
   use({ kind, teamId, chatId }: ChatIdentity): Promise<ChatAccount | null> {
     return this.database.row(
       returning(
@@ -38,7 +38,7 @@ export class ChatAccountsRepository {
     );
   }
 
-  /** Another account that had the user of the chat has it no longer. */
+  /** Links the chat user to the account; a link to another account is replaced. */
   link({ kind, teamId, chatId, chatName }: ChatIdentity, userId: number): Promise<ChatAccount | null> {
     return this.database.row(
       returning(

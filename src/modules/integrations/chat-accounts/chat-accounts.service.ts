@@ -17,7 +17,10 @@ import { LINK_PATH } from './chat-link-path.js';
 /** Contract: integrations §9. */
 const LIVES_SECONDS = 600;
 
-/** Which account a user of a chat has: nobody is one before they said so while signed in (contract: integrations §9). */
+/**
+ * Maps chat users to accounts. A chat user has no account until they confirm the link while signed in (contract:
+ * integrations §9).
+ */
 @Injectable()
 export class ChatAccountsService {
   constructor(
@@ -32,25 +35,25 @@ export class ChatAccountsService {
     return this.accounts.page(userId, page);
   }
 
-  /** Id of the account that the user of the chat has; null for an unknown one. */
+  /** Returns the id of the account linked to the chat user; null for an unknown user. */
   async userOf(identity: ChatIdentity): Promise<number | null> {
     const account = await this.accounts.use(identity);
     return account?.userId ?? null;
   }
 
-  /** An address where the user of the chat links their account, once within ten minutes. */
+  /** Returns a URL where the chat user links their account, valid once and for ten minutes. */
   async linkFor(identity: ChatIdentity): Promise<string> {
     const token = randomToken('');
     await this.links.insert(token, identity, LIVES_SECONDS);
     return `${this.env.baseUrl}${LINK_PATH}?token=${token}`;
   }
 
-  /** Who asks to be linked. Throws 404 for a token that is used or too old. */
+  /** Returns the chat user who asked to be linked. Throws 404 for a token that was used or has expired. */
   async requested(token: string): Promise<ChatIdentity> {
     return requireFound(await this.links.find(token));
   }
 
-  /** Links the user of the chat to the caller. Throws 404 as {@link requested}, 403 for bots. */
+  /** Links the chat user to the caller. Throws 404 like {@link requested}, 403 for bots. */
   link(token: string, caller: Caller): Promise<ChatAccount> {
     refuseBot(caller);
     return this.database.transaction(async (tx) => {
@@ -61,7 +64,7 @@ export class ChatAccountsService {
     });
   }
 
-  /** Throws 404, also for one of somebody else. */
+  /** Throws 404, also for another user's chat account. */
   unlink(id: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       const account = await this.accounts.find(caller.userId, id);

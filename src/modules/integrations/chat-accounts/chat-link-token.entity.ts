@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn, TimeColumn } from '../../../platform/database/columns.js';
 
-/** A link by which a user of a chat names their account, once and soon (contract: integrations §9). */
+/** A short-lived, single-use link by which a chat user links their account (contract: integrations §9). */
 @Entity('chat_link_tokens')
 export class ChatLinkTokenEntity {
-  /** Of the token in the link, which is stored nowhere. */
+  /** Digest of the token in the link; the token itself is not stored. */
   @PrimaryColumn('bytea') digest: Buffer;
   @Column('text') kind: string;
   @Column('text') teamId: string;

@@ -10,7 +10,7 @@ import { ChatLinkTokenEntity } from './chat-link-token.entity.js';
 const IDENTITY = columnsOf(ChatLinkTokenEntity, 't', 'kind', 'teamId', 'teamName', 'chatId', 'chatName');
 const OPEN = sql`t.used_at is null and t.expires_at > now()`;
 
-/** Links by which users of chats name their accounts; only digests are stored (contract: integrations §9). */
+/** Links by which chat users link their accounts; only digests are stored (contract: integrations §9). */
 @Injectable()
 export class ChatLinkTokensRepository {
   constructor(private readonly database: Database) {}
@@ -23,14 +23,14 @@ export class ChatLinkTokensRepository {
         now() + ${livesSeconds} * interval '1 second')`);
   }
 
-  /** Who asks to be linked; null for a link that is unknown, used or too old. */
+  /** Returns the chat user who asked to be linked; null for a link that is unknown, used or expired. */
   find(token: string): Promise<ChatIdentity | null> {
     return this.database.row(
       select(IDENTITY, sql`from chat_link_tokens t where t.digest = ${digestOf(token)} and ${OPEN}`),
     );
   }
 
-  /** As {@link find}; used up by this. */
+  /** Like {@link find}, but uses up the link. */
   take(token: string): Promise<ChatIdentity | null> {
     return this.database.row(
       returning(

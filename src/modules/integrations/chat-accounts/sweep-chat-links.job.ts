@@ -3,7 +3,7 @@ import { HOUR_SECONDS } from '../../../common/time/units.js';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { ChatLinkTokensRepository } from './chat-link-tokens.repository.js';
 
-/** Deletes links of chat users that are too old. */
+/** Deletes expired links of chat users. */
 @Injectable()
 export class SweepChatLinksJob implements Job<object>, RecurringJob {
   static readonly jobName = 'integrations.sweep-chat-links';

@@ -19,7 +19,7 @@ import type { AlertAct } from './slash-command.js';
 const SHOWN = { kind: 'offset', page: 1, perPage: 5 } as const;
 const STATUSES: Readonly<Record<AlertAct, AlertStatus>> = { ack: 'acknowledged', resolve: 'resolved' };
 
-/** Alerts by slash commands (contract: integrations §9). */
+/** Slash commands for alerts (contract: integrations §9). */
 @Injectable()
 export class AlertCommandsService {
   constructor(
@@ -37,7 +37,7 @@ export class AlertCommandsService {
     return toAsker(...(lines.length === 0 ? [phrase`There are no open alerts.`] : lines));
   }
 
-  /** Throws what changing an alert throws. */
+  /** Throws the same errors as updating an alert. */
   async change(member: ChatMember, act: AlertAct, iid: number): Promise<SlashAnswer> {
     const project = await this.projectOf(member);
     const alert = await this.alerts.update(project, iid, { status: STATUSES[act] });
@@ -46,7 +46,7 @@ export class AlertCommandsService {
     );
   }
 
-  /** As the account itself sees it. Throws 404. */
+  /** Resolves the project with the access of the account itself. Throws 404. */
   private async projectOf({ projectId, actor }: ChatMember): Promise<Project> {
     const credential = { kind: 'session', id: 0, scopes: null, expiresAt: null } as const;
     const caller = Caller.signedIn(toAccount(actor), credential, '');

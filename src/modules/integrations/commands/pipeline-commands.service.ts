@@ -13,7 +13,7 @@ import { toAsker, toChannel } from './slash-answer.js';
 import type { SlashAnswer } from './slash-answer.js';
 import type { CommandVariable } from './slash-command.js';
 
-/** Pipelines by slash commands (contract: integrations §9). */
+/** Slash commands for pipelines (contract: integrations §9). */
 @Injectable()
 export class PipelineCommandsService {
   constructor(
@@ -23,7 +23,7 @@ export class PipelineCommandsService {
     private readonly env: Env,
   ) {}
 
-  /** Throws what making a pipeline throws. */
+  /** Throws the same errors as creating a pipeline. */
   async start({ projectId, actor }: ChatMember, ref: string, sent: readonly CommandVariable[]): Promise<SlashAnswer> {
     const variables = readVariables([...sent]);
     const order = { projectId, ref, variables, userId: actor.id, source: 'chat' } as const;

@@ -5,7 +5,7 @@ import type { Phrase } from '../kinds/chat/phrase.js';
 import { SLACK_MARKUP } from '../kinds/chat/wire/markup.js';
 import { rendered } from '../kinds/chat/wire/render.js';
 
-/** What the chat shows: to the one who asked, or to the whole channel (contract: integrations §9). */
+/** What the chat shows, either to the user who sent the command or to the whole channel (contract: integrations §9). */
 export const SlashAnswerSchema = record('SlashCommandAnswer', {
   response_type: Type.Union([Type.Literal('ephemeral'), Type.Literal('in_channel')]),
   text: Type.String(),
@@ -14,7 +14,7 @@ export type SlashAnswer = Static<typeof SlashAnswerSchema>;
 
 const MOST_OF_TEXT = 3000;
 
-/** Only the one who asked sees it. */
+/** An answer that only the user who sent the command sees. */
 export const toAsker = (...lines: readonly Phrase[]): SlashAnswer => answer('ephemeral', lines);
 
 export const toChannel = (...lines: readonly Phrase[]): SlashAnswer => answer('in_channel', lines);

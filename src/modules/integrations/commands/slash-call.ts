@@ -8,7 +8,7 @@ import type { ChatIdentity } from '../chat-accounts/chat-account.js';
 export interface SlashCall {
   readonly token: string;
   readonly isSslCheck: boolean;
-  /** Who typed the command; null where the server does not say. */
+  /** The chat user who typed the command; null where the server does not send one. */
   readonly identity: ChatIdentity | null;
   readonly text: string;
 }
@@ -16,7 +16,7 @@ export interface SlashCall {
 const MOST_OF_A_NAME = 255;
 const MOST_OF_TEXT = 8192;
 
-/** Throws 400 without a token. */
+/** Throws 400 when the token is missing. */
 export function readSlashCall(kind: string, sent: RawParams): SlashCall {
   if (sent.token === undefined || sent.token === null) {
     throw notGiven('token');

@@ -1,4 +1,4 @@
-/** What a text after a slash command asks for (contract: integrations §9). */
+/** What the text of a slash command asks for (contract: integrations §9). */
 export type SlashCommand =
   | { readonly name: 'help' }
   | { readonly name: 'pipeline'; readonly ref: string; readonly variables: readonly CommandVariable[] }
@@ -17,7 +17,7 @@ export type AlertAct = (typeof ALERT_ACTS)[number];
 const HELP: SlashCommand = { name: 'help' };
 const IID = /^[1-9]\d{0,14}$/;
 
-/** Whatever is no command is answered with help. */
+/** Text that is not a known command counts as `help`. */
 export function readSlashCommand(text: string): SlashCommand {
   const [name = '', ...words] = text.trim().split(/\s+/);
   const [first, second] = words;

@@ -12,7 +12,10 @@ import { SlashCommandInput } from './slash-commands.dto.js';
 import { SlashCommandsService } from './slash-commands.service.js';
 import { SlashTokensService } from './slash-tokens.service.js';
 
-/** Slash commands of chats; the token of the integration is what counts, nobody is signed in (contract: integrations §9). */
+/**
+ * Slash commands of chats. The integration's token authenticates the call; no user is signed in (contract: integrations
+ * §9).
+ */
 @Controller(['projects/:id/integrations/:slug/trigger', 'projects/:id/services/:slug/trigger'])
 @Allow({ on: 'instance', anonymous: true })
 @WithoutCaller()

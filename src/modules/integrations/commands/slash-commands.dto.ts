@@ -1,6 +1,6 @@
 import { Json } from '../../../common/params/param.decorators.js';
 
-/** Described for readers; the call is read by rules of its own (contract: integrations §9). */
+/** Only documents the call, which is read by its own rules (contract: integrations §9). */
 export class SlashCommandInput {
   @Json({ description: 'Of the integration; required.' }) token?: unknown;
   @Json() team_id?: unknown;

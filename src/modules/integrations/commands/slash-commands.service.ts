@@ -15,10 +15,10 @@ import { readSlashCommand } from './slash-command.js';
 import type { SlashCommand } from './slash-command.js';
 import { FAILED, HELP, linkFirst, reasonOf, REFUSED, TAKES_LONGER } from './slash-texts.js';
 
-/** Chat servers wait for three seconds (contract: integrations §9). */
+/** Chat servers wait three seconds for an answer (contract: integrations §9). */
 const PATIENCE_MS = 2500;
 
-/** The least role of each command (contract: integrations §9). */
+/** Minimum role for each command (contract: integrations §9). */
 const ROLES: Readonly<Record<Exclude<SlashCommand['name'], 'help'>, Role>> = {
   pipeline: Role.Developer,
   status: Role.Reporter,
@@ -26,7 +26,7 @@ const ROLES: Readonly<Record<Exclude<SlashCommand['name'], 'help'>, Role>> = {
   alert: Role.Developer,
 };
 
-/** Does what people type in a chat; whatever goes wrong is an answer, too (contract: integrations §9). */
+/** Runs the commands that users type in a chat; errors are returned as answers, too (contract: integrations §9). */
 @Injectable()
 export class SlashCommandsService {
   private readonly logger = new Logger('slash commands');
@@ -38,7 +38,7 @@ export class SlashCommandsService {
     private readonly alerts: AlertCommandsService,
   ) {}
 
-  /** What takes too long goes on after the answer. */
+  /** A command that takes too long continues after the answer. */
   async answer(projectId: number, call: SlashCall): Promise<SlashAnswer> {
     const late = new Promise<SlashAnswer>((resolve) => setTimeout(resolve, PATIENCE_MS, TAKES_LONGER).unref());
     return Promise.race([this.safely(projectId, call), late]);

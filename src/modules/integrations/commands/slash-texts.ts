@@ -4,7 +4,7 @@ import type { Phrase } from '../kinds/chat/phrase.js';
 import { toAsker } from './slash-answer.js';
 import type { SlashAnswer } from './slash-answer.js';
 
-/** The commands (contract: integrations §9). */
+/** List of the commands (contract: integrations §9). */
 export const HELP: SlashAnswer = toAsker(
   [{ text: 'pipeline <ref> [KEY=VALUE …]: start a pipeline' }],
   [{ text: 'status <ref>: the latest pipeline of a branch or tag' }],
@@ -17,15 +17,15 @@ export const HELP: SlashAnswer = toAsker(
 export const linkFirst = (address: string): SlashAnswer =>
   toAsker(phrase`Link your account first, within ten minutes: ${{ own: address }}`);
 
-/** Tells nothing of the project. */
+/** Reveals nothing about the project. */
 export const REFUSED: SlashAnswer = toAsker(phrase`You are not allowed to do that.`);
 export const FAILED: SlashAnswer = toAsker(phrase`That did not work. Try again later.`);
 export const TAKES_LONGER: SlashAnswer = toAsker(phrase`That takes longer than usual. Look for the result later.`);
 
-/** Why a call was refused, as people read it. */
+/** Readable reason why a call was refused. */
 export const reasonOf = ({ body }: ApiError): Phrase => phrase`${textIn(body.message) ?? 'It was refused.'}`;
 
-/** The first text in a body of an error. */
+/** The first text in the body of an error. */
 function textIn(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value;

@@ -21,8 +21,8 @@ export class SlashTokensService {
   ) {}
 
   /**
-   * Id of the project, where its integration is active and has this token. Throws one and the same 404 else, which takes
-   * the same time, and 429 after too many wrong tokens.
+   * Returns the id of the project if its integration is active and has this token. Otherwise throws the same 404 after
+   * the same time in every case, and 429 after too many wrong tokens.
    */
   async projectOf(reference: string, slug: string, token: string): Promise<number> {
     const now = this.clock.millis();
@@ -39,7 +39,7 @@ export class SlashTokensService {
   }
 }
 
-/** What stands for the project before it is known whether there is one. */
+/** Counter key for the project, before it is known whether the project exists. */
 const canonical = (reference: string): string =>
   /^\d+$/.test(reference) ? reference.replace(/^0+(?=\d)/, '') : reference.toLowerCase();
 
@@ -49,7 +49,7 @@ function refuseBeyond(observed: number, window: Window, now: number): void {
   }
 }
 
-/** Digests have one length, whatever they are of. */
+/** Compares digests, because they have the same length whatever the input. */
 const isSame = (given: string, expected: string): boolean => timingSafeEqual(digestOf(given), digestOf(expected));
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

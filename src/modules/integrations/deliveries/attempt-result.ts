@@ -15,7 +15,7 @@ const failed = (errorCode: ErrorCode | null, error: string | null): Ending => ({
   retryAfter: null,
 });
 
-/** What becomes of a delivery after its steps were made (contract: integrations §8.1, §8.2). */
+/** Returns the state of a delivery after its steps ran (contract: integrations §8.1, §8.2). */
 export function endingOf(
   { trigger, attemptsCount }: ClaimedDelivery,
   { failures }: StepsResult,

@@ -17,21 +17,21 @@ import { RedeliveryService } from './redelivery.service.js';
 /** The deliveries that a bulk redelivery would send again. */
 export interface RedeliveryPreview {
   readonly count: number;
-  /** The first of them. */
+  /** The first of these deliveries. */
   readonly deliveries: readonly Delivery[];
 }
 
-/** How far a bulk redelivery has come. */
+/** Progress of a bulk redelivery. */
 export interface RedeliveryProgress {
   readonly operation: Operation;
-  /** The numbers of its deliveries, by their current states. */
+  /** Number of its deliveries by current state. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 const KIND = 'integration_redelivery';
 const PREVIEWED = 100;
 
-/** Starts redeliveries of many deliveries at once (contract: integrations §8.6). */
+/** Starts bulk redeliveries (contract: integrations §8.6). */
 @Injectable()
 export class BulkRedeliveryService {
   constructor(
@@ -53,7 +53,7 @@ export class BulkRedeliveryService {
     };
   }
 
-  /** Covers the deliveries that exist when it starts, and none that are created later. */
+  /** Covers the deliveries that exist when it starts, not those that are created later. */
   start(project: Project, kind: IntegrationKind, filters: DeliveryFilters, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
       const integrationId = await this.redelivery.requireActive(project, kind);
@@ -77,13 +77,13 @@ export class BulkRedeliveryService {
     });
   }
 
-  /** One that was started for the integration and has not ended. */
+  /** Returns an unfinished bulk redelivery of the integration; null if there is none. */
   async underWay(project: Project, kind: IntegrationKind): Promise<Operation | null> {
     const { id } = await this.integrations.get(project, kind);
     return this.operations.findUnderWay(KIND, subjectOf(id));
   }
 
-  /** Throws 404 for an operation of another integration or another kind. */
+  /** Throws 404 for an operation that belongs to another integration or is of another kind. */
   async progressOf(
     project: Project,
     kind: IntegrationKind,

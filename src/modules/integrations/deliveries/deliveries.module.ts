@@ -35,7 +35,7 @@ import { IntegrationTestsController } from './tests/integration-tests.controller
 import { IntegrationTestsService } from './tests/integration-tests.service.js';
 import { SampleEventsService } from './tests/sample-events.service.js';
 
-/** Sends what events cause: retries, health, log (contract: integrations §8). */
+/** Sends the deliveries that events cause: retries, health, log (contract: integrations §8). */
 @Module({
   imports: [
     OperationsModule,

@@ -15,10 +15,10 @@ import type { StepRun, StepsResult } from './step-runs.js';
 import { withinTime } from './within-time.js';
 import { StepSender } from './step-sender.service.js';
 
-/** The caller of a test waits for its result, whatever it sends (contract: integrations §8.6). */
+/** Time limit of a whole test call in ms: its caller waits for the result (contract: integrations §8.6). */
 const TEST_MS = 30_000;
 
-/** Makes the steps of a test call, which differ from the kind's plan. */
+/** Builds the steps of a test call, which differ from the kind's plan. */
 export type MakeSteps = (facts: DeliveryFacts) => readonly Step[];
 
 const byPlan: MakeSteps = ({ kind, event, settings, context }) => kind.plan(event, settings, context);
@@ -51,7 +51,7 @@ export class DeliveryAttemptsService {
     }
     const result = await this.made(delivery, facts, owner, makeSteps);
     if (!result.isWhole) {
-      return; // it was taken away meanwhile
+      return; // the lease was lost between two steps
     }
     const attempt: AttemptResult = {
       deliveryId: delivery.id,
@@ -65,7 +65,7 @@ export class DeliveryAttemptsService {
     await this.ending.end(attempt, { delivery, facts, owner });
   }
 
-  /** An older state is dropped once a newer one was sent (contract: integrations §6.6). */
+  /** An older state of an object is not sent after a newer one (contract: integrations §6.6). */
   private isOutdated(delivery: ClaimedDelivery, { kind: { ordersBy } }: DeliveryFacts): Promise<boolean> {
     return ordersBy === undefined || delivery.trigger === 'test'
       ? Promise.resolve(false)

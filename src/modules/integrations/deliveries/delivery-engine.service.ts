@@ -11,32 +11,37 @@ import { DeliveryWakeUp } from '../records/delivery-wake-up.js';
 import { DeliveryAttemptsService } from './delivery-attempts.service.js';
 import { isGone, PROCESS_NAME } from './process-name.js';
 
-/** Finds deliveries that other processes created, and retries that are due. */
+/** Polling finds deliveries that other processes created, and retries that are due. */
 const POLL_MS = 1000;
 const RENEW_MS = 20_000;
-/** Attempts that end within this time are followed by a single claim, which costs the database more than an attempt. */
+/**
+ * Delay before the next claim, so that attempts that end within it share one: a claim costs the database more than an
+ * attempt.
+ */
 const GATHER_MS = 10;
-/** The share of concurrent deliveries that is kept for receivers which are known to answer soon. */
+/** Fraction of the concurrent deliveries that is reserved for receivers known to answer quickly. */
 const RESERVED = 1 / 4;
-/** A receiver that takes longer counts as slow. */
+/** A receiver that takes longer than this counts as slow. */
 const SLOW_MS = 1000;
 const MOST_SLOW = 10_000;
-/** Sending waits so long, so that the request that caused a delivery is answered first. */
+/** Delay before sending, so that the request that caused a delivery is answered first. */
 const AFTER_COMMIT_MS = 40;
 
 /**
- * Sends due deliveries, soon after the commit that created them and whenever a retry is due. Deliveries under way carry the
- * lease of their process; those of a dead process are sent again (contract: integrations §8.1).
+ * Sends due deliveries: soon after the commit that created them, and whenever a retry is due. Deliveries in progress
+ * hold a lease of their process; those of a dead process are sent again (contract: integrations §8.1).
  */
 @Injectable()
 @Contributes(BackgroundWork)
 export class DeliveryEngine extends BackgroundWork {
   private readonly logger = new Logger('deliveries');
-  /** Attempts under way, by the ids of their deliveries. */
+  /** Attempts in progress by delivery id. */
   private readonly running = new Map<number, Promise<void>>();
   /** Integrations whose last delivery from this process was slow. */
   private readonly slow = new Set<number>();
-  /** Renewals and other upkeep under way. The process waits for them before it ends, since they need the database. */
+  /**
+   * Renewals and other upkeep in progress. The process waits for them before it exits, because they need the database.
+   */
   private readonly upkeep = new Set<Promise<void>>();
   private timers: NodeJS.Timeout[] = [];
   private round: Promise<void> | undefined;
@@ -134,7 +139,7 @@ export class DeliveryEngine extends BackgroundWork {
     const startedAt = performance.now();
     const run = this.guarded(() => this.attempts.attempt(delivery, PROCESS_NAME)).finally(() => {
       if (this.running.get(delivery.id) === run) {
-        this.running.delete(delivery.id); // unless its lease was lost, and it was claimed here again
+        this.running.delete(delivery.id); // unless the lease was lost and this process claimed the delivery again
       }
       this.noteTime(delivery.integrationId, performance.now() - startedAt);
       this.lookIn(GATHER_MS);
@@ -157,8 +162,8 @@ export class DeliveryEngine extends BackgroundWork {
   }
 
   /**
-   * Logs what fails; it is tried again: a claim by the next poll, an attempt when its lease expires. The work waits for
-   * locked rows as long as it takes, since a delivery whose result is not stored would be sent twice.
+   * Logs errors. The work is repeated: a claim by the next poll, an attempt when its lease expires. The work waits for
+   * locked rows without a time limit, because a delivery whose result is not stored would be sent twice.
    */
   private async guarded(work: () => Promise<void>): Promise<void> {
     try {

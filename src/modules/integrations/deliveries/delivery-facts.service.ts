@@ -14,7 +14,7 @@ import { IntegrationsRepository } from '../settings/integrations.repository.js';
 import { Redaction } from '../planning/redaction.js';
 import type { SendContext } from './send-context.js';
 
-/** A delivery with all that its attempt needs, as of now. */
+/** A delivery with everything that its attempt needs, as of now. */
 export interface DeliveryFacts {
   readonly integration: Integration;
   readonly kind: IntegrationKind;
@@ -42,7 +42,10 @@ interface DeliveryParts {
   readonly project: PushedProject;
 }
 
-/** Reads what an attempt needs: settings are those of now, not of the event (contract: integrations §8.1). */
+/**
+ * Reads what an attempt needs, with the current settings rather than those at the time of the event (contract:
+ * integrations §8.1).
+ */
 @Injectable()
 export class DeliveryFactsService {
   constructor(
@@ -55,13 +58,13 @@ export class DeliveryFactsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Null where the project or the kind is gone. */
+  /** Null if the project or the kind no longer exists. */
   async of({ uuid, projectId, integrationId, eventId }: DeliveryIds): Promise<DeliveryFacts | null> {
     const [event, project] = [await this.events.find(eventId), await this.projects.findProject(projectId)];
     return event && project && this.about(integrationId, { uuid, event, project });
   }
 
-  /** For an event that is not stored yet. */
+  /** Facts for an event that is not stored yet. */
   ofSample(integrationId: number, { event, project }: SampleFacts): Promise<DeliveryFacts | null> {
     return this.about(integrationId, { uuid: '', event: { ...event, uuid: '' }, project });
   }

@@ -14,7 +14,7 @@ import type { Integration } from '../settings/integration.js';
 import { IntegrationsService } from '../settings/integrations.service.js';
 import type { LoggedDelivery } from './delivery.presenter.js';
 
-/** What integrations were sent (contract: integrations §8.5). */
+/** The log of what was sent to integrations (contract: integrations §8.5). */
 @Injectable()
 export class DeliveryLogService {
   constructor(
@@ -35,12 +35,15 @@ export class DeliveryLogService {
     return this.log.page(id, filters, page);
   }
 
-  /** Throws 404 for one of another integration, too. */
+  /** Throws 404, also for a delivery of another integration. */
   async get(project: Project, kind: IntegrationKind, id: number): Promise<Delivery> {
     return this.findOf(await this.integrations.get(project, kind), id);
   }
 
-  /** With its event, without what is secret of the integration (contract: integrations §3.3), and its attempts. */
+  /**
+   * Returns a delivery with its attempts and its event, from which the integration's secrets are removed (contract:
+   * integrations §3.3).
+   */
   async read(project: Project, kind: IntegrationKind, id: number): Promise<LoggedDelivery> {
     const integration = await this.integrations.get(project, kind);
     const delivery = await this.findOf(integration, id);

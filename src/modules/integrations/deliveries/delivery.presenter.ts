@@ -89,7 +89,7 @@ export const presentDelivery = (delivery: Delivery): Static<typeof DeliverySchem
   error: delivery.error,
 });
 
-/** A delivery with the event that it tells of, and what was tried. */
+/** A delivery with its event and its attempts. */
 export interface LoggedDelivery {
   readonly delivery: Delivery;
   readonly payload: EventPayload;

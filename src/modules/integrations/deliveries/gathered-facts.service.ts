@@ -13,11 +13,13 @@ import { ProjectFactsRepository } from '../records/project-facts.repository.js';
 import type { DeliveryFacts } from './delivery-facts.service.js';
 
 const NOTHING = /^0+$/;
-/** What is read of a log; plans show less (contract: integrations §10.1). */
+/** Number of bytes read from the end of a log; plans show less (contract: integrations §10.1). */
 const LOG_BYTES = 10_000;
 const MOST_LOGS = 50;
 
-/** Reads for a plan what only some kinds ask for, and what no transaction should wait for (contract: integrations §11). */
+/**
+ * Reads data that only some kinds' plans need, and that no transaction should wait for (contract: integrations §11).
+ */
 @Injectable()
 export class GatheredFactsService {
   constructor(
@@ -39,7 +41,7 @@ export class GatheredFactsService {
     };
   }
 
-  /** Ends of the logs of failed jobs, as far as they are jobs of the project; a log that cannot be read is left out. */
+  /** Returns the ends of the logs of failed jobs, only for jobs of the project; empty for a log that cannot be read. */
   private async failedJobLogs({ payload }: IntegrationEvent, projectId: number): Promise<ReadonlyMap<string, string>> {
     const ids = pipelineOf(payload)
       .failedJobs.slice(0, MOST_LOGS)
@@ -57,7 +59,7 @@ export class GatheredFactsService {
     }
   }
 
-  /** Null where the repository does not have both ends. */
+  /** Null if the repository does not have both commits. */
   private async diffOf({ payload }: IntegrationEvent, projectId: number): Promise<string | null> {
     const [from, to] = [textIn(payload, 'before'), textIn(payload, 'after')];
     if (NOTHING.test(from) || NOTHING.test(to)) {

@@ -8,7 +8,9 @@ import type { Integration } from '../settings/integration.js';
 import { HealthRecipientsRepository } from './health-recipients.repository.js';
 import type { HealthChange } from './integration-health.repository.js';
 
-/** Tells those who manage a project that one of its integrations was paused, or goes on (contract: integrations §8.3). */
+/**
+ * Notifies the managers of a project when one of its integrations is paused or resumed (contract: integrations §8.3).
+ */
 @Injectable()
 export class HealthNoticesService {
   private readonly logger = new Logger('deliveries');

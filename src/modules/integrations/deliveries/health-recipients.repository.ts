@@ -7,7 +7,7 @@ import { select, text } from '../../../platform/database/typed-sql.js';
 
 const MOST_RECIPIENTS = 100;
 
-/** Who manages a project. */
+/** The managers of a project. */
 @Injectable()
 export class HealthRecipientsRepository {
   constructor(private readonly database: Database) {}
@@ -19,7 +19,10 @@ export class HealthRecipientsRepository {
     return row?.path ?? '';
   }
 
-  /** Active Maintainers and Owners, of the project itself and of the groups above it; each once. */
+  /**
+   * Returns the addresses of active Maintainers and Owners of the project and of the groups above it, without
+   * duplicates.
+   */
   async addressesOf(projectId: number): Promise<readonly string[]> {
     const rows = await this.database.rows(
       select(

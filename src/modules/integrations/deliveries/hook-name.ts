@@ -15,6 +15,6 @@ const NAMES: Readonly<Record<ObjectKind, string>> = {
   alert: 'Alert Hook',
 };
 
-/** What hooks call the event in a header (contract: integrations §4.1). */
+/** Name of the event in the header of hooks (contract: integrations §4.1). */
 export const hookNameOf = ({ objectKind, eventType }: IntegrationEvent): string =>
   eventType.startsWith('confidential_') ? `Confidential ${NAMES[objectKind]}` : NAMES[objectKind];

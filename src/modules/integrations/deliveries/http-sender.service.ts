@@ -22,7 +22,7 @@ import { classOfError, errorOfStatus, unanswered } from './step-outcome.js';
 import type { StatusProblem, StepOutcome } from './step-outcome.js';
 import { webhookSignature } from './webhook-signature.js';
 
-/** What is kept of an exchange (contract: integrations §8.2). */
+/** How much of an exchange is logged (contract: integrations §8.2). */
 const KEPT_REQUEST_BYTES = 65_536;
 const KEPT_RESPONSE_BYTES = 8192;
 const KEPT_HEADERS = 50;
@@ -87,7 +87,7 @@ export class HttpSender {
     const json = jsonOf(response.body);
     const problem = problemOf(call, status);
     const kept = Object.entries(headers).slice(0, KEPT_HEADERS);
-    const text = context.redaction.body(textOf(response.body)); // a secret that is cut is not found
+    const text = context.redaction.body(textOf(response.body)); // redacted before it is cut: part of a secret would not be recognised
     const responseBody = cutToBytes(text, KEPT_RESPONSE_BYTES);
     return {
       class: problem?.class ?? 'done',
@@ -117,7 +117,7 @@ const requestLog = (call: HttpCall, { key }: SentStep, request: PreparedRequest,
   ...UNANSWERED,
 });
 
-/** Kinds have their own rules beside the usual one (contract: integrations §8.1). */
+/** Some kinds have rules in addition to the usual one (contract: integrations §8.1). */
 function problemOf({ anyAnswer, alsoDone, onlyDone }: HttpCall, status: number): StatusProblem | null {
   if (anyAnswer === true || alsoDone?.includes(status) === true) {
     return null;
@@ -126,7 +126,7 @@ function problemOf({ anyAnswer, alsoDone, onlyDone }: HttpCall, status: number):
   return errorOfStatus(status) ?? (isOther ? { class: 'final', code: 'http_status' } : null);
 }
 
-/** As PostgreSQL can keep it. */
+/** Text in a form that PostgreSQL can store. */
 const textOf = (bytes: Buffer, max = bytes.length): string => storable(bytes.subarray(0, max).toString());
 
 function jsonOf(bytes: Buffer): Json {

@@ -27,7 +27,7 @@ const LAST_PROBE = '1 hour';
 const FAILED = 'Deliveries failed again and again.';
 const GONE = 'The receiver answered 410: it is gone.';
 
-/** How the deliveries of integrations go; in a transaction with the result of the attempt. */
+/** Records the health of integrations, in the transaction that stores the result of the attempt. */
 @Injectable()
 export class IntegrationHealthRepository {
   constructor(private readonly database: Database) {}
@@ -46,7 +46,10 @@ export class IntegrationHealthRepository {
     );
   }
 
-  /** Ten failures over an hour pause it, and so does a receiver that is gone; a probe that fails is repeated later. */
+  /**
+   * Records a failure. Ten failures over at least an hour pause the integration, as does a receiver that is gone; a
+   * failed probe is repeated later.
+   */
   failed(id: number, { isGone }: { readonly isGone: boolean }): Promise<HealthChange | null> {
     const isWorn = sql`old.consecutive_failures + 1 >= ${FAILURES_TO_PAUSE}
       and old.failing_since <= now() - make_interval(hours => ${FAILING_HOURS})`;

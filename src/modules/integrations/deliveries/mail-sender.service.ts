@@ -40,7 +40,7 @@ export class MailSender {
     }
   }
 
-  /** A retry has the same Message-ID, so that receivers know it again. */
+  /** A retry has the same Message-ID, so that receivers recognise it. */
   private deliver({ headers = {}, ...mail }: MailCall, { deliveryUuid, event }: SendContext): Promise<void> {
     const digest = createHash('sha256').update(`${deliveryUuid} ${mail.to}`).digest('hex').slice(0, 40);
     const project = objectIn(event.payload, 'project');
@@ -63,11 +63,11 @@ const mailLog = ({ to, subject, text }: MailCall, key: string, { redaction }: Se
   method: null,
   url: `mailto:${to}`,
   requestHeaders: { To: to, Subject: redaction.text(subject) },
-  requestBody: storable(redaction.text(text.slice(0, KEPT_BYTES))), // the cut may go through a character
+  requestBody: storable(redaction.text(text.slice(0, KEPT_BYTES))), // the cut may split a character
   ...UNANSWERED,
 });
 
-/** A mail server that says 5xx will not take it later either. */
+/** A mail server that answers 5xx will not accept the message later either. */
 function refusalOf(error: unknown): { readonly code: ErrorCode; readonly class: StepClass } {
   const { responseCode: status = 0, code = '', syscall } = partsOf(error);
   if (status >= 400) {
@@ -77,7 +77,7 @@ function refusalOf(error: unknown): { readonly code: ErrorCode; readonly class: 
   return { code: isUnreachable ? 'connect_failed' : (FAILURES[code] ?? 'connect_failed'), class: 'retry' };
 }
 
-/** Where the exchange with the server ended, by the codes of the mail client. */
+/** The phase in which the exchange failed, by the mail client's error codes. */
 const FAILURES: Readonly<Record<string, ErrorCode>> = {
   '': 'timeout',
   ETIMEDOUT: 'timeout',

@@ -1,9 +1,13 @@
 import { hostname } from 'node:os';
 
-/** Names the process that holds deliveries, so that a later one of the same machine knows whether it still runs. */
+/**
+ * Names the process that holds deliveries, so that a later process on the same machine can check whether it still runs.
+ */
 export const PROCESS_NAME = `${hostname()}/${process.pid}`;
 
-/** Whether the process of this machine is gone; those of other machines lose their leases in time. */
+/**
+ * Whether the owner is a process of this machine that has ended; leases of other machines' processes expire in time.
+ */
 export function isGone(owner: string): boolean {
   const at = owner.lastIndexOf('/');
   const [host, pid] = [owner.slice(0, at), Number(owner.slice(at + 1))];

@@ -13,7 +13,7 @@ import { DeliveryLogService } from './delivery-log.service.js';
 /** A delivery that is sent again. */
 export interface Redelivered {
   readonly delivery: Delivery;
-  /** False where the same one is tried again. */
+  /** False if the same delivery is tried again. */
   readonly isNew: boolean;
 }
 
@@ -28,7 +28,10 @@ export class RedeliveryService {
     private readonly database: Database,
   ) {}
 
-  /** One that waits for a retry is due at once. Throws 409 for one under way, 422 while the integration is off. */
+  /**
+   * Makes a delivery that waits for a retry due at once. Throws 409 for a delivery in progress, 422 while the
+   * integration is off.
+   */
   redeliver(project: Project, kind: IntegrationKind, id: number): Promise<Redelivered> {
     return this.database.transaction(async (tx) => {
       const delivery = await this.log.get(project, kind, id);
@@ -45,7 +48,7 @@ export class RedeliveryService {
     });
   }
 
-  /** Answers its id. Throws 422 while it is off. */
+  /** Returns the id of the integration. Throws 422 while it is off. */
   async requireActive(project: Project, kind: IntegrationKind): Promise<number> {
     const { id, active } = await this.integrations.get(project, kind);
     if (!active) {

@@ -6,7 +6,10 @@ import { isObject } from '../planning/json.js';
 const MAX_SECONDS = DAY_SECONDS;
 const STATUSES = [429, 503];
 
-/** Seconds that an answer asks to wait, a day at most; 0 where it asks nothing (contract: integrations §8.2). */
+/**
+ * Returns the seconds that the receiver asks to wait, one day at most; 0 if it does not ask (contract: integrations
+ * §8.2).
+ */
 export function secondsToWait(
   {
     status,

@@ -1,6 +1,9 @@
 const SPREAD = 0.1;
 
-/** Seconds until the attempt after this one, at random a little sooner or later; null where it was the last (contract: integrations §8.2). */
+/**
+ * Returns the seconds until the next attempt, with random jitter; null after the last attempt (contract: integrations
+ * §8.2).
+ */
 export function secondsUntilNext(schedule: readonly number[], attempt: number, leastSeconds: number): number | null {
   const seconds = schedule[attempt - 1];
   if (seconds === undefined) {

@@ -1,12 +1,12 @@
 import type { IntegrationEvent } from '../kinds/step.js';
 import type { Redaction } from '../planning/redaction.js';
 
-/** What every call of a delivery carries or is logged with. */
+/** Data that every call of a delivery carries or is logged with. */
 export interface SendContext {
   readonly slug: string;
   readonly event: IntegrationEvent;
   readonly deliveryUuid: string;
-  /** Keys that sign; none where the integration has no signing secret. */
+  /** Signing keys; empty if the integration has no signing secret. */
   readonly signingSecrets: readonly string[];
   readonly redaction: Redaction;
 }
@@ -14,6 +14,6 @@ export interface SendContext {
 /** A call of a delivery. */
 export interface SentStep {
   readonly key: string;
-  /** What receivers know the call by, the same over all attempts. */
+  /** Id by which receivers recognise the call, the same in all attempts. */
   readonly webhookId: string;
 }

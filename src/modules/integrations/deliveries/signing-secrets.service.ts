@@ -18,17 +18,17 @@ import { IntegrationsService } from '../settings/integrations.service.js';
 const BYTES = 32;
 const OVERLAP_SECONDS = DAY_SECONDS;
 
-/** A new key, which is shown this once. */
+/** A new key, which is shown only this once. */
 export interface NewSigningSecret {
   readonly secret: string;
-  /** Null where there was none before. */
+  /** Null if there was no previous key. */
   readonly previousValidUntil: string | null;
 }
 
 /** Whether deliveries are signed. */
 export interface SigningState {
   readonly isSet: boolean;
-  /** Until when the secret before signs as well; null where there is none. */
+  /** End of the time in which the previous secret also signs; null if there is none. */
   readonly previousValidUntil: string | null;
 }
 
@@ -51,7 +51,7 @@ export class SigningSecretsService {
     return { isSet: signingSecret !== null, previousValidUntil: isOverlap ? previousSigningUntil : null };
   }
 
-  /** Both keys sign for a day. Throws 422 for kinds that send nothing by HTTP. */
+  /** Creates a new key; the previous one also signs for a day. Throws 422 for kinds that send nothing by HTTP. */
   rotate(project: Project, kind: IntegrationKind, caller: Caller): Promise<NewSigningSecret> {
     return this.database.transaction(async (tx) => {
       await this.rows.lock(project.id, kind.slug);
@@ -64,7 +64,7 @@ export class SigningSecretsService {
     });
   }
 
-  /** Nothing is signed any more, not by a previous key either. Throws as {@link rotate}. */
+  /** Stops signing, including by a previous key. Throws like {@link rotate}. */
   remove(project: Project, kind: IntegrationKind, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       await this.rows.lock(project.id, kind.slug);

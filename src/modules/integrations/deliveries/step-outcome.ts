@@ -3,7 +3,7 @@ import { cutToBytes } from '../kinds/shorten.js';
 import type { StepResponse } from '../kinds/step.js';
 import type { ErrorCode, StepLog } from '../records/step-log.js';
 
-/** What follows from how a step ended (contract: integrations §8.1). */
+/** Whether a step is finished or should be retried (contract: integrations §8.1). */
 export type StepClass = 'done' | 'retry' | 'final';
 
 /** How a step ended. */
@@ -32,13 +32,13 @@ const RETRIED_STATUSES = [408, 425, 429];
 
 export const classOfError = (code: ErrorCode): StepClass => (RETRIED.includes(code) ? 'retry' : 'final');
 
-/** Why an answer is no success. */
+/** Why an answer does not count as success. */
 export interface StatusProblem {
   readonly class: StepClass;
   readonly code: ErrorCode;
 }
 
-/** What an answer's status means; null where it is success. */
+/** Returns the problem that an answer's status means; null for success. */
 export function errorOfStatus(status: number): StatusProblem | null {
   if (status >= 200 && status < 300) {
     return null;

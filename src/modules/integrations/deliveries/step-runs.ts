@@ -5,25 +5,25 @@ import type { StepOutcome } from './step-outcome.js';
 /** How the steps of an attempt ended. */
 export interface StepsResult {
   readonly logs: readonly StepLog[];
-  /** Of the steps that are not done. */
+  /** Outcomes of the steps that are not done. */
   readonly failures: readonly StepOutcome[];
-  /** False where the attempt was given up between two steps. */
+  /** False if the attempt was abandoned between two steps. */
   readonly isWhole: boolean;
 }
 
 export interface StepRun {
-  /** What is done, by key. */
+  /** Extracted results of the steps that are done, by key. */
   readonly done: Readonly<Record<string, Json>>;
   readonly send: (step: Step, webhookId: string) => Promise<StepOutcome>;
-  /** Stores that the step is done; the last one is stored with the end of the delivery. */
+  /** Stores that the step is done; for the last step this is stored when the delivery ends. */
   readonly keep: (key: string, extracted: Json) => Promise<void>;
-  /** Whether the delivery still is to be sent; asked before each step but the first. */
+  /** Whether the delivery should still be sent; checked before each step except the first. */
   readonly goesOn: () => Promise<boolean>;
 }
 
 /**
- * Makes the steps that are not done, each with what follows from its answer. A step that fails ends its own continuation
- * and no other (contract: integrations §8.1).
+ * Runs the steps that are not done, each followed by the steps that result from its answer. A failed step ends only its
+ * own continuation (contract: integrations §8.1).
  */
 export async function runSteps(steps: readonly Step[], deliveryUuid: string, run: StepRun): Promise<StepsResult> {
   const logs: StepLog[] = [];
@@ -50,11 +50,11 @@ interface NumberedStep {
   readonly webhookId: string;
 }
 
-/** The same step has the same id in every attempt: it follows from where the step stands in the plan. */
+/** A step has the same id in every attempt, because the id is derived from its position in the plan. */
 const numbered = (steps: readonly Step[], prefix: string, alone: string): NumberedStep[] =>
   steps.map((step, index) => ({ step, webhookId: prefix === '' ? alone : `${prefix}${index + 1}` }));
 
-/** What the continuation needs; undefined when the step failed. */
+/** Runs a step and returns what its continuation needs; undefined if the step failed. */
 async function made(
   { step, webhookId }: NumberedStep,
   { send, keep }: StepRun,

@@ -10,7 +10,7 @@ import { unanswered } from './step-outcome.js';
 import type { StepOutcome } from './step-outcome.js';
 import { TcpSender } from './tcp-sender.service.js';
 
-/** Makes the call of a step by its transport; never throws because of a receiver. */
+/** Makes the call of a step by its transport; receiver errors are never thrown. */
 @Injectable()
 export class StepSender {
   constructor(
@@ -24,7 +24,7 @@ export class StepSender {
       return await this.sendBy(call, step, context);
     } catch (error) {
       const text = context.redaction.text(errorText(error));
-      return unanswered('final', noCallLog(step.key, text)); // an address that is none, or a header that cannot be sent
+      return unanswered('final', noCallLog(step.key, text)); // an invalid address, or a header that cannot be sent
     }
   }
 

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** What a receiver compares: one value for each key, separated by blanks (contract: integrations §8.4). */
+/**
+ * Signature header that a receiver verifies: one value for each key, separated by spaces (contract: integrations §8.4).
+ */
 export const webhookSignature = (
   secrets: readonly string[],
   { id, timestamp, body }: { readonly id: string; readonly timestamp: string; readonly body: Buffer | null },

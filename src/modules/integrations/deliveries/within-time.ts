@@ -7,7 +7,7 @@ import type { StepRun } from './step-runs.js';
 
 type Send = StepRun['send'];
 
-/** Sends for so long: a step that is not answered by then, or does not begin before, has no answer in time. */
+/** Limits the total sending time: a step that has no answer by then, or has not started, fails with a timeout. */
 export function withinTime(send: Send, milliseconds: number): Send {
   let isOver = false;
   const over = new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()).then(() => {

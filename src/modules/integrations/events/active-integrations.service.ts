@@ -4,7 +4,7 @@ import { ReadOnce } from '../../../platform/database/read-once.js';
 import type { Integration } from '../settings/integration.js';
 import { IntegrationsRepository } from '../settings/integrations.repository.js';
 
-/** Active integrations, read once for all events of a transaction: most projects have none. */
+/** Active integrations of a project, read once for all events of a transaction: most projects have none. */
 @Injectable()
 export class ActiveIntegrationsService {
   private readonly known = new ReadOnce<Integration[]>();

@@ -15,7 +15,10 @@ import { DispatchService } from './dispatch.service.js';
 import { EventOriginsService } from './event-origins.service.js';
 import type { ProjectOrigin } from './event-origins.service.js';
 
-/** Alerts and incidents, told to integrations in the transaction of the change (contract: integrations §4.1, §4.2). */
+/**
+ * Records events of alerts and incidents for integrations, in the transaction of the change (contract: integrations
+ * §4.1, §4.2).
+ */
 @Injectable()
 @Contributes(EventRecorder)
 export class AlertEventsRecorder extends EventRecorder {

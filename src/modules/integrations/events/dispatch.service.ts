@@ -16,15 +16,15 @@ interface ProjectOfEvent {
   readonly defaultBranch: string | null;
 }
 
-/** Of a project, until its transaction ends. */
+/** Events of a project that are recorded when the transaction ends. */
 interface WaitingEvents {
   readonly project: ProjectOfEvent;
-  /** Active ones. */
+  /** The project's active integrations. */
   readonly integrations: readonly Integration[];
   readonly events: NewEvent[];
 }
 
-/** As plans see it. */
+/** The event in the form that plans read. */
 const planned = ({ uuid, objectKind, eventType, payload }: StoredEvent): IntegrationEvent => ({
   uuid,
   objectKind,
@@ -44,7 +44,7 @@ export class DispatchService {
     private readonly wakeUp: DeliveryWakeUp,
   ) {}
 
-  /** `integrations` are the active ones of the project, where they are known. */
+  /** `integrations` are the project's active ones, if already known. */
   async record(
     tx: Tx,
     event: NewEvent,
@@ -64,8 +64,8 @@ export class DispatchService {
   }
 
   /**
-   * The same at the end of the transaction, for events that nobody asks for an answer: together, as one change may cause
-   * thousands.
+   * Like {@link record}, but at the end of the transaction and without a result. The events are recorded together,
+   * because one change may cause thousands.
    */
   recordLater(tx: Tx, event: NewEvent, project: ProjectOfEvent, integrations: readonly Integration[]): void {
     const waiting = this.waiting.get(tx) ?? this.beginWaiting(tx);

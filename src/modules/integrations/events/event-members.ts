@@ -2,11 +2,11 @@ import type { ObjectKind } from '../kinds/object-kind.js';
 
 interface Members {
   readonly top?: readonly string[];
-  /** Of `object_attributes`. */
+  /** Members of `object_attributes`. */
   readonly nested?: readonly string[];
 }
 
-/** What an event cannot be without (contract: integrations §4.3). */
+/** Required members of each kind of event (contract: integrations §4.3). */
 export const REQUIRED_MEMBERS: Readonly<Record<ObjectKind, Members>> = {
   push: { top: ['ref', 'before', 'after'] },
   tag_push: { top: ['ref', 'before', 'after'] },
@@ -26,7 +26,7 @@ interface Words {
   readonly nested?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Closed lists of words (contract: integrations §4.2). */
+/** Allowed values of members (contract: integrations §4.2). */
 export const WORDS: Readonly<Partial<Record<ObjectKind, Words>>> = {
   issue: { nested: { action: ['open', 'close', 'reopen', 'update'] } },
   merge_request: {

@@ -10,7 +10,9 @@ export interface ProjectOrigin extends EventOrigin {
   readonly source: PushedProject;
 }
 
-/** Reads what every event tells of its project and of who caused it (contract: integrations §4.2). */
+/**
+ * Reads the part of every event that describes its project and the user who caused it (contract: integrations §4.2).
+ */
 @Injectable()
 export class EventOriginsService {
   constructor(
@@ -18,7 +20,7 @@ export class EventOriginsService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 404 for a project that is gone. */
+  /** Throws 404 for a project that no longer exists. */
   async of(projectId: number, userId: number): Promise<ProjectOrigin> {
     const origin = await this.find(projectId, userId);
     if (!origin) {
@@ -27,7 +29,9 @@ export class EventOriginsService {
     return origin;
   }
 
-  /** Null for a project that is gone or about to go: nothing is told of it any more (contract: integrations §3.5). */
+  /**
+   * Null for a project that is deleted or about to be: no more events are sent about it (contract: integrations §3.5).
+   */
   async find(projectId: number, userId: number): Promise<ProjectOrigin | null> {
     const source = await this.facts.findProject(projectId);
     if (!source) {

@@ -51,7 +51,7 @@ export const presentEvent = ({ event, deliveries }: RecordedEvent): Static<typeo
   deliveries: deliveries.map(({ id, slug, state }) => ({ id, integration: slug, state })),
 });
 
-/** A decision, and what takes the secrets of its integration out of texts. */
+/** A decision with the redaction that removes the secrets of its integration from texts. */
 export interface ShownDecision {
   readonly decision: Decision;
   readonly redaction: Redaction;

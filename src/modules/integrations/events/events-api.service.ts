@@ -19,7 +19,7 @@ import { normaliseEvent } from './normalise-event.js';
 import { readEvent } from './read-event.js';
 import { refOf } from './ref-of.js';
 
-/** An event that was sent, complete. */
+/** An event that was sent, completed. */
 interface ReadEvent {
   readonly event: Omit<IntegrationEvent, 'uuid'>;
   readonly ref: string | null;
@@ -33,7 +33,7 @@ export interface EventPreview {
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Events that others raise (contract: integrations §4.3). */
+/** Events that API callers raise (contract: integrations §4.3). */
 @Injectable()
 export class EventsApiService {
   constructor(
@@ -45,7 +45,7 @@ export class EventsApiService {
     private readonly database: Database,
   ) {}
 
-  /** Stores the event with its deliveries; the first one where the `eventId` comes again. */
+  /** Stores the event with its deliveries; returns the first event if the `eventId` was sent before. */
   async create(project: Project, sent: RawParams, eventId: string | null, caller: Caller): Promise<RecordedEvent> {
     const { event, ref, project: source } = await this.read(project, sent, caller);
     return this.database.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export class EventsApiService {
     });
   }
 
-  /** What {@link create} would do; nothing is stored or sent. */
+  /** Returns what {@link create} would do; nothing is stored or sent. */
   async preview(project: Project, sent: RawParams, caller: Caller): Promise<EventPreview> {
     const { event, project: source } = await this.read(project, sent, caller);
     const active = await this.integrations.active(project.id);

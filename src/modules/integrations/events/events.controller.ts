@@ -48,5 +48,5 @@ export class EventsController {
   }
 }
 
-/** A blank one names no event. */
+/** A blank id counts as none. */
 const eventIdOf = ({ event_id: id }: CreateEventInput): string | null => (id === undefined || id === '' ? null : id);

@@ -1,6 +1,6 @@
 import { Bool, Text } from '../../../common/params/param.decorators.js';
 
-/** What the events API takes beside the members of the event (contract: integrations §4.3). */
+/** What the events API accepts in addition to the members of the event (contract: integrations §4.3). */
 export class CreateEventInput {
   @Text({ required: true, max: Infinity, description: 'What the event is about, such as `push` or `merge_request`.' })
   object_kind: string;

@@ -5,7 +5,10 @@ import type { MergeRequestState } from '../records/open-merge-requests.repositor
 
 const STATES: Readonly<Record<string, string>> = { close: 'closed', merge: 'merged' };
 
-/** What a merge_request event says of the merge request; its action decides where the state is missing (contract: integrations §4.3). */
+/**
+ * Reads the state of the merge request from a merge_request event; the action decides if the state is missing
+ * (contract: integrations §4.3).
+ */
 export function mergeRequestStateOf(projectId: number, payload: EventPayload): MergeRequestState {
   const attributes = objectIn(payload, 'object_attributes');
   const updated = toTime(attributes.updated_at);

@@ -115,7 +115,10 @@ function withAttributes(objectKind: string, payload: EventPayload, webUrl: strin
   return { ...linked, object_attributes: withOwnUrl(objectKind, told, payload, webUrl) };
 }
 
-/** Variables keep their names alone, even where the CI server that sent the event included values (contract: integrations §4.2). */
+/**
+ * Keeps only the names of variables, even if the CI server that sent the event included values (contract: integrations
+ * §4.2).
+ */
 function withoutValues(attributes: EventPayload): EventPayload {
   const { variables } = attributes;
   if (variables === undefined || variables === null) {

@@ -11,13 +11,13 @@ import type { EventPayload } from '../records/event-payload.js';
 import { REQUIRED_MEMBERS, WORDS } from './event-members.js';
 import { withTypes } from './typed-members.js';
 
-/** What was sent to the events API, found well-formed (contract: integrations §4.3). */
+/** An event sent to the events API, found well-formed (contract: integrations §4.3). */
 export interface SentEvent {
   readonly objectKind: ObjectKind;
   readonly payload: EventPayload;
 }
 
-/** Parameters of the call and of who makes it: they are no members of the event. */
+/** Parameters of the call and its credentials, which are not members of the event. */
 const NO_MEMBERS = [
   'id',
   'event_id',
@@ -31,7 +31,7 @@ const NO_MEMBERS = [
 const OBJECT_ATTRIBUTES = 'object_attributes';
 const ZEROS = /^0+$/;
 
-/** Throws 400 for the first member that is missing, else for all that is wrong. */
+/** Throws 400 for the first required member that is missing, otherwise for all errors found. */
 export function readEvent(sent: RawParams): SentEvent {
   const objectKind = readKind(sent.object_kind);
   const members = Object.entries(sent).filter(([name]) => !NO_MEMBERS.includes(name));
@@ -42,7 +42,7 @@ export function readEvent(sent: RawParams): SentEvent {
   const errors = [
     ...(isPush ? pushErrors(read, objectKind) : []),
     ...wordErrors(objectKind, read),
-    ...blankErrors(objectKind, payload), // the last one of a member counts
+    ...blankErrors(objectKind, payload), // of several errors of a member, the last one is kept
   ];
   if (errors.length > 0) {
     throw invalid(Object.fromEntries(errors.map(([name, text]) => [name, [text]])));
@@ -78,24 +78,24 @@ function demandMembers(kind: ObjectKind, payload: EventPayload): void {
   }
 }
 
-/** What is wrong with members of a member. */
+/** Error for fields inside a member. */
 const nestedInvalid = (fields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>): ApiError =>
   new ApiError(400, { message: fields });
 
 const isBlank = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Demanded members at the top that are no texts: an empty one is absent (contract: conventions §3.7). */
+/** Required top-level members that are not texts: an empty string counts as missing (contract: conventions §3.7). */
 const NO_TEXTS: readonly string[] = ['build_id', OBJECT_ATTRIBUTES];
 
 const isMissing = (name: string, value: Json | undefined): boolean =>
   value === undefined || value === null || (isBlank(value) && NO_TEXTS.includes(name));
 
-/** Demanded texts at the top that were sent empty (contract: conventions §3.8). */
+/** Errors for required top-level texts that were sent empty (contract: conventions §3.8). */
 const blankErrors = (kind: ObjectKind, payload: EventPayload): Fault[] =>
   (REQUIRED_MEMBERS[kind].top ?? []).filter((name) => isBlank(payload[name])).map((name) => [name, IS_BLANK] as const);
 
-/** A bare name is that of a branch or tag. */
+/** A bare ref name in a push event is the name of a branch. */
 function withFullRef(payload: EventPayload, kind: 'push' | 'tag_push'): EventPayload {
   const ref = textIn(payload, 'ref');
   const prefix = kind === 'push' ? BRANCHES : TAGS;
@@ -122,17 +122,20 @@ function pushErrors(payload: EventPayload, kind: 'push' | 'tag_push'): Fault[] {
 
 const hasId = (commit: Json): boolean => isObject(commit) && !isBlank(commit.id);
 
-/** Numbers within the project. */
+/** Errors for required ids that are not integers. */
 function numberErrors(kind: ObjectKind, attributes: EventPayload): Fault[] {
   const names = (REQUIRED_MEMBERS[kind].nested ?? []).filter((name) => name === 'iid' || name === 'id');
   return names.flatMap((name) => (Number.isSafeInteger(attributes[name]) ? [] : [[name, IS_INVALID] as const]));
 }
 
-/** Demanded members that are lists or objects where a text or a number belongs (contract: conventions §3.7). */
+/** Errors for required members that are lists or objects instead of texts or numbers (contract: conventions §3.7). */
 const shapeErrors = (names: readonly string[] = [], about: EventPayload): Fault[] =>
   names.flatMap((name) => (typeof about[name] === 'object' ? [[name, IS_INVALID] as const] : []));
 
-/** Words of closed lists, where they are given. */
+/**
+ * Errors for top-level members with a wrong shape or a value that is not allowed. Throws 400 for errors inside
+ * `object_attributes`.
+ */
 function wordErrors(kind: ObjectKind, payload: EventPayload): Fault[] {
   const { top = {}, nested = {} } = WORDS[kind] ?? {};
   const faultsIn = (about: EventPayload, lists: Readonly<Record<string, readonly string[]>>): Fault[] =>

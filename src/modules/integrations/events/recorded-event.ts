@@ -4,6 +4,6 @@ import type { FiredDelivery, StoredEvent } from '../records/stored-event.js';
 export interface RecordedEvent {
   readonly event: StoredEvent;
   readonly deliveries: readonly FiredDelivery[];
-  /** False where the project has had an event of this `eventId`. */
+  /** False if the project already had an event with this `eventId`. */
   readonly isNew: boolean;
 }

@@ -10,7 +10,10 @@ import { IntegrationsRepository } from '../settings/integrations.repository.js';
 import { ActiveIntegrationsService } from './active-integrations.service.js';
 import { DispatchService } from './dispatch.service.js';
 
-/** Branches and tags that moved, told to integrations in the transaction that follows the push (contract: integrations §4.1). */
+/**
+ * Records events of branches and tags for integrations, in the transaction that follows the push (contract:
+ * integrations §4.1).
+ */
 @Injectable()
 @Contributes(EventRecorder)
 export class RefEventsRecorder extends EventRecorder {

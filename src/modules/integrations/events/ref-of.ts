@@ -1,6 +1,6 @@
 import type { EventPayload } from '../records/event-payload.js';
 
-/** The ref of the event itself, or of what it is about. */
+/** The ref of the event itself, or of its object. */
 export function refOf({ ref, object_attributes: attributes }: EventPayload): string | null {
   if (typeof ref === 'string') {
     return ref;

@@ -8,7 +8,7 @@ interface Typed {
   readonly numbers?: readonly string[];
 }
 
-/** Members that are no text (contract: integrations §4.2): of the event itself, and of the members that it has. */
+/** Members that are not text (contract: integrations §4.2): those of the event itself, and those inside its members. */
 const OF_EVENTS: Typed = {
   booleans: ['ref_protected', 'tag', 'build_allow_failure'],
   numbers: ['build_id', 'build_duration', 'build_queued_duration', 'pipeline_id', 'deployment_id', 'deployable_id'],
@@ -25,7 +25,7 @@ const OF_MEMBERS: Readonly<Record<string, Typed>> = {
 };
 const DECIMAL = /^\d{1,15}\.\d{1,9}$/;
 
-/** The event with true switches and numbers: forms send them as text (contract: conventions §3). */
+/** Returns the event with real booleans and numbers: forms send them as text (contract: conventions §3). */
 export function withTypes(payload: EventPayload): EventPayload {
   const members = Object.keys(OF_MEMBERS).flatMap((name) => {
     const value = payload[name];

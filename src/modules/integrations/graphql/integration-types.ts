@@ -66,7 +66,7 @@ export class IntegrationTypes extends GraphqlTypes {
     super();
   }
 
-  /** Of the kind that REST finds by that name; null asks for all. */
+  /** Slug of the kind that REST finds by this name; all kinds for null. */
   private slugsOf(name: string | null): readonly string[] {
     if (name === null) {
       return this.kinds.slugs;

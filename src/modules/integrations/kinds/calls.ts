@@ -1,6 +1,6 @@
 import type { HttpCall, Json, Step } from './step.js';
 
-/** A step that is not followed by others. */
+/** A step without following steps. */
 export const httpStep = (key: string, http: HttpCall): Step => ({ key, call: { http } });
 
 export const postJson = (key: string, url: string, json: Json): Step =>

@@ -22,13 +22,13 @@ export const transitionIds = (text: string): string | undefined => {
 };
 export const holdsId = matching(/:id/, 'must contain :id');
 
-/** `key:value` in each line that is not blank. */
+/** `key:value` on each non-blank line. */
 export const tagLines = (text: string): string | undefined =>
   text.split(/\r?\n/).every((line) => line.trim() === '' || /^[^:\s][^:]*:.+$/.test(line.trim()))
     ? undefined
     : 'have an invalid format';
 
-/** The name of a job as it stands in a path. */
+/** The name of a job as used in a path. */
 export const jobName = (text: string): string | undefined =>
   /[?#]/.test(text) || text.split('/').includes('..') ? IS_INVALID : undefined;
 

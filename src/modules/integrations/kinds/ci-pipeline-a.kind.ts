@@ -16,7 +16,7 @@ export const ciPipelineA = defineKind({
   flags: CI_FLAGS,
   events: ['push', 'merge_request', 'tag_push'],
   status: pipelineStatus,
-  // The part of the token behind the colon reads statuses and is never sent with an event.
+  // The part of the token after the colon reads statuses and is never sent with an event.
   plan: (event, settings, { base }) => {
     const [webhook = ''] = textOf(settings, 'token').split(':');
     return [hookStep(event, { url: `${base}/deliver/${encodeURIComponent(webhook)}` })];

@@ -38,7 +38,7 @@ export const ciServerC = defineKind({
   },
 });
 
-/** A password stays with its server and its user name (contract: integrations §3.3). */
+/** A password is valid only with its server and user name (contract: integrations §3.3). */
 function consequences(change: SettingsChange): Consequences {
   const { sent, stored } = change;
   const hasUsername = valueAfter(change, 'username') !== null;

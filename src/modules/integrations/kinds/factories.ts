@@ -9,7 +9,7 @@ import type { Plan } from './step.js';
 
 type Named = Pick<IntegrationKind, 'slug' | 'alias' | 'title'>;
 
-/** What chat kinds tell of. */
+/** Events that chat kinds report. */
 export const CHAT_EVENTS: readonly ObjectKind[] = [
   'push',
   'tag_push',
@@ -21,7 +21,7 @@ export const CHAT_EVENTS: readonly ObjectKind[] = [
   'alert',
 ];
 
-/** A chat that takes messages at one secret address. */
+/** A chat that receives messages at a secret URL. */
 export const webhookChat = (named: Named, plan: Plan): IntegrationKind =>
   defineKind({
     ...named,
@@ -33,7 +33,7 @@ export const webhookChat = (named: Named, plan: Plan): IntegrationKind =>
     plan,
   });
 
-/** A tracker that is only linked to. */
+/** An issue tracker that is only linked to. */
 export const linkedTracker = (named: Named, ...links: readonly string[]): IntegrationKind =>
   defineKind({
     ...named,

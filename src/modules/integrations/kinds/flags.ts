@@ -1,4 +1,7 @@
-/** Which events an integration is told of: columns of each, shown in every record (contract: integrations §2). */
+/**
+ * Flags for the events that an integration receives: each is a column, shown in every record (contract: integrations
+ * §2).
+ */
 export const FLAGS = [
   'commit_events',
   'push_events',
@@ -15,7 +18,7 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** The same, but shown among the properties of the kinds that have them; off at first. */
+/** Like {@link FLAGS}, but shown among the properties of the kinds that have them; off by default. */
 export const PROPERTY_FLAGS = ['deployment_events', 'alert_events', 'archive_trace_events'] as const;
 export type PropertyFlag = (typeof PROPERTY_FLAGS)[number];
 

@@ -10,53 +10,55 @@ import type { IntegrationEvent, Plan, PlanContext, TestCalls } from './step.js';
 export type Category =
   'chat' | 'ci' | 'issue tracker' | 'mail' | 'monitoring' | 'commits' | 'wiki' | 'commands' | 'packages';
 
-/** What a kind sends by; `none` never sends because of an event. */
+/** How a kind sends; `none` never sends because of an event. */
 export type Transport = 'http' | 'mail' | 'tcp' | 'none';
 
 /** A change of settings, before it is stored: null resets a parameter to its default. */
 export interface SettingsChange {
-  /** What was sent, read and found well-formed. */
+  /** The values that were sent, found well-formed. */
   readonly sent: ReadonlyMap<string, SettingValue | null>;
-  /** What is stored; empty before the first change. */
+  /** The stored values; empty before the first change. */
   readonly stored: ReadonlyMap<string, SettingValue>;
 }
 
-/** What follows from a change beside what was sent. */
+/** Further effects of a change of settings. */
 export interface Consequences {
   readonly changes?: Readonly<Record<string, SettingValue | null>>;
-  /** What is wrong with the whole, by parameter. */
+  /** Errors of the combination of settings, by parameter. */
   readonly errors?: Readonly<Record<string, string>>;
 }
 
-/** A kind of integration: what it is set up with and what it is told of (contract: integrations §5, §11). */
+/** A kind of integration: its settings and the events that it receives (contract: integrations §5, §11). */
 export interface IntegrationKind {
   readonly slug: string;
-  /** What client libraries call it. */
+  /** Name of the kind in client libraries. */
   readonly alias: string;
   readonly title: string;
   readonly category: Category;
   readonly transport: Transport;
   readonly params: readonly Param[];
-  /** Flags that its settings take. */
+  /** Flags that can be set. */
   readonly flags: readonly Flag[];
-  /** Of all flags, those that are off at first. */
+  /** Those of all flags that are off by default. */
   readonly flagsOffAtFirst: readonly Flag[];
-  /** What its deliveries are made of; none for kinds that never send. */
+  /** Events that cause deliveries; empty for kinds that never send. */
   readonly events: readonly ObjectKind[];
   readonly onlyInDevelopment: boolean;
-  /** What is gathered for its plan beside the event: it costs reads that others need not pay. */
+  /** Additional data that is gathered for its plan: it costs reads that other kinds do not need. */
   readonly gathers: readonly ('diff' | 'failed_job_logs' | 'identity_token')[];
-  /** Path of what an event is about, where an older state of it must not follow a newer one. */
+  /**
+   * Payload path that identifies the object of an event, for kinds where an older state must not follow a newer one.
+   */
   readonly ordersBy: readonly string[] | undefined;
-  /** Whether an event that passed the filters has something to do for it (contract: integrations §6.5). */
+  /** Whether an event that passed the filters gives the kind something to do (contract: integrations §6.5). */
   readonly guard: (event: IntegrationEvent, context: PlanContext) => boolean;
-  /** What an event makes it send; only events of `events` are asked about. */
+  /** The calls that an event causes; called only for the events in `events`. */
   readonly plan: Plan;
-  /** How it is asked what became of a commit; undefined for kinds that cannot tell. */
+  /** How to read the status of a commit; undefined for kinds without statuses. */
   readonly status: StatusRead | undefined;
-  /** What a test sends instead of a sample event. */
+  /** Calls of a test, if it does not send a sample event. */
   readonly test: TestCalls | undefined;
-  /** What parameters mean for each other. */
+  /** Effects of parameters on each other. */
   readonly consequences: (change: SettingsChange) => Consequences;
 }
 
@@ -82,14 +84,14 @@ export const defineKind = (definition: Definition): IntegrationKind => ({
   params: definition.transport === 'http' ? [...definition.params, signingSecret] : definition.params,
 });
 
-/** The value that a parameter has once the change is made. */
+/** The value of a parameter after the change. */
 export function valueAfter({ sent, stored }: SettingsChange, name: string): SettingValue | null {
   const value = sent.get(name);
   return value === undefined ? (stored.get(name) ?? null) : value;
 }
 
-/** Whether a test call can be made of it (contract: integrations §8.6). */
+/** Whether the kind supports test calls (contract: integrations §8.6). */
 export const isTestable = ({ events, test }: IntegrationKind): boolean => events.length > 0 || test !== undefined;
 
-/** Whether a change switches it on by itself, or as its parameter `active` says. */
+/** Whether the parameter `active` decides if a change switches the integration on; otherwise every change does. */
 export const takesActive = ({ params }: IntegrationKind): boolean => params.includes(ACTIVE);

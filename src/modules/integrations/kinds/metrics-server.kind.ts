@@ -24,7 +24,10 @@ export const metricsServer = defineKind({
   },
 });
 
-/** The account that the server's proxy knows, and what the proxy is called; null unless both are set (contract: integrations §6.6). */
+/**
+ * The service account and the audience for the server's identity-aware proxy; null unless both are set (contract:
+ * integrations §6.6).
+ */
 export function proxyAccountOf(settings: Settings): ProxyAccount | null {
   const audience = textOf(settings, 'google_iap_audience_client_id');
   const account = textOf(settings, 'google_iap_service_account_json');
@@ -37,7 +40,7 @@ export interface ProxyAccount {
   readonly account: string;
 }
 
-/** Shown to nobody: a preview has a token that was not asked for. */
+/** Placeholder that is never shown: previews do not request a token. */
 const NOT_ASKED_FOR = { token: 'identity-token' } as const;
 
 function test(settings: Settings, { identityToken }: Parameters<TestCalls>[1]): ReturnType<TestCalls> {

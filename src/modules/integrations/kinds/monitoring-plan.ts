@@ -2,7 +2,7 @@ import { hookStep } from './ci/hook-step.js';
 import { textOf } from './settings-values.js';
 import type { Plan, Settings } from './step.js';
 
-/** The event to the receiver of the site, with what it is tagged by (contract: integrations §6.6). */
+/** Sends the event to the receiver of the site, with its tags (contract: integrations §6.6). */
 export const monitoringPlan: Plan = (event, settings, { base }) => {
   const site = textOf(settings, 'datadog_site').replace(/^app\./, '');
   return [

@@ -1,4 +1,4 @@
-/** What an event is about (contract: integrations §4.1). */
+/** Kinds of objects that events are about (contract: integrations §4.1). */
 export const OBJECT_KINDS = [
   'push',
   'tag_push',

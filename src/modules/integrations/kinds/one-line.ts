@@ -3,7 +3,7 @@ import { shortened } from './shorten.js';
 const MOST = 255;
 const MOST_READ = 2000;
 
-/** Text from outside where it must stay in its line: a subject, a line of a protocol, the text of a notice. */
+/** Reduces untrusted text to one line: for a subject, a line of a protocol, the text of a notification. */
 export const oneLine = (text: string, most = MOST): string =>
   shortened(
     text

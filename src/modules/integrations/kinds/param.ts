@@ -11,13 +11,13 @@ export interface Param {
   readonly required: boolean;
   /** Never shown, logged or stored in clear. */
   readonly secret: boolean;
-  /** Stored as a secret is, and shown by the one record that it belongs to. */
+  /** Stored like a secret, but shown in the integration's own record. */
   readonly sealed: boolean;
   readonly default: SettingValue | null;
   readonly values: readonly string[];
-  /** Read but never shown: it only changes another parameter. */
+  /** Accepted but never shown: it only changes another parameter. */
   readonly writeOnly: boolean;
-  /** What is wrong with a value that has the type; undefined when nothing is. */
+  /** Error of a value that has the right type; undefined if there is none. */
   readonly check: ((text: string) => string | undefined) | undefined;
 }
 

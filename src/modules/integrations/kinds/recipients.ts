@@ -2,7 +2,10 @@ import { MAIL_ADDRESS } from '../../../common/text/mail-address.js';
 
 const MAX_RECIPIENTS = 750;
 
-/** Mail addresses of a list, each once as it comes first; what has not the form of one is left out (contract: integrations §5). */
+/**
+ * Returns the email addresses in a list without duplicates, in their first spelling; entries of another form are left
+ * out (contract: integrations §5).
+ */
 export function mailAddresses(list: string, separator: RegExp): string[] {
   const known = new Map<string, string>();
   for (const entry of list.split(separator).filter((one) => MAIL_ADDRESS.test(one))) {
@@ -15,7 +18,7 @@ export function mailAddresses(list: string, separator: RegExp): string[] {
 export const WHITE_SPACE = /\s+/;
 export const COMMA_OR_WHITE_SPACE = /[\s,]+/;
 
-/** What is wrong with a list of mail addresses. */
+/** Returns the error of a list of email addresses. */
 export const someAddresses =
   (separator: RegExp) =>
   (list: string): string | undefined => {
@@ -26,7 +29,9 @@ export const someAddresses =
     return length > MAX_RECIPIENTS ? `can't exceed ${MAX_RECIPIENTS}` : undefined;
   };
 
-/** Addresses of channels; what is none by itself is joined to `base` (contract: integrations §5). */
+/**
+ * Returns the addresses of channels; an entry that is not an address is appended to `base` (contract: integrations §5).
+ */
 export const channelUris = (list: string, base: string): string[] =>
   list
     .split(WHITE_SPACE)

@@ -1,10 +1,10 @@
 import { bool, link, REQUIRED, text, word } from './param.js';
 import type { Param } from './param.js';
 
-/** Of kinds that a change does not switch on by itself; every record shows it beside the properties. */
+/** For kinds that a change does not switch on; every record shows it next to the properties. */
 export const ACTIVE = bool('active', { default: false, writeOnly: true });
 
-/** Groups of parameters that several kinds have (contract: integrations §5, §11). */
+/** Parameters, and groups of them, that several kinds share (contract: integrations §5, §11). */
 export const SSL = bool('enable_ssl_verification', { default: true });
 
 export const BRANCHES = ['all', 'default', 'protected', 'default_and_protected'];
@@ -22,7 +22,7 @@ export const NOTIFICATIONS: readonly Param[] = [
   bool('alert_events', { default: false }),
 ];
 
-/** In the order in which the kind demands them. */
+/** Required links, in the order in which the kind checks them. */
 export const trackerLinks = (...names: readonly string[]): readonly Param[] =>
   names.map((name) => link(name, REQUIRED));
 

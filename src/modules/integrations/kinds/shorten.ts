@@ -1,11 +1,11 @@
 const ELLIPSIS = '…';
 
-/** At most so many characters: a longer text is cut, between characters, and ends with `…`. */
+/** Limits a text to `most` characters: a longer text is cut between characters and ends with `…`. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${cutAt(text, most - ELLIPSIS.length)}${ELLIPSIS}`;
 }
 
-/** At most so many bytes of UTF-8, cut between characters. */
+/** Limits a text to `most` bytes of UTF-8, cut between characters. */
 export function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   let end = Math.min(most, bytes.length);
@@ -17,7 +17,7 @@ export function cutToBytes(text: string, most: number): string {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Never leaves half of a character that takes two code units. */
+/** Never splits a surrogate pair. */
 function cutAt(text: string, most: number): string {
   const end = Math.max(most, 0);
   const last = text.charCodeAt(end - 1);

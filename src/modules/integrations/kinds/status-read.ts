@@ -1,14 +1,14 @@
 import type { HttpCall, Json, Settings, TestCalls } from './step.js';
 import { httpStep } from './calls.js';
 
-/** How a CI server has built a commit; `error` where it cannot be told. */
+/** Build status of a commit on a CI server; `error` if it cannot be determined. */
 export type CommitStatus = 'pending' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped' | 'error';
 
-/** What a status is asked for. */
+/** The commit whose status is read. */
 export interface CommitQuery {
-  /** Of status reads at the kind's vendor; empty for kinds without one. */
+  /** Base address for status reads at the kind's vendor; empty for kinds without a vendor. */
   readonly base: string;
-  /** With the namespaces. */
+  /** Full path of the project, including the namespaces. */
   readonly projectPath: string;
   readonly sha: string;
   readonly ref: string;
@@ -18,11 +18,11 @@ export interface CommitQuery {
 export interface StatusAnswer {
   readonly status: number;
   readonly text: string;
-  /** The text read as JSON; null where it is none. */
+  /** The text parsed as JSON; null if it is not JSON. */
   readonly json: Json;
 }
 
-/** How a kind is asked for the status of a commit, and what its answers mean (contract: integrations §6.5). */
+/** How to request the status of a commit from a kind, and how to read the answer (contract: integrations §6.5). */
 export interface StatusRead {
   readonly call: (settings: Settings, query: CommitQuery) => HttpCall;
   readonly statusOf: (answer: StatusAnswer, settings: Settings) => CommitStatus;
@@ -31,7 +31,10 @@ export interface StatusRead {
 export const OK = 200;
 export const NOT_FOUND = 404;
 
-/** A test call of a kind that reads a status; not knowing the commit is an answer as well (contract: integrations §8.6). */
+/**
+ * A test call of a kind that reads a status; an answer for an unknown commit also counts as success (contract:
+ * integrations §8.6).
+ */
 export const statusTest =
   ({ call }: StatusRead): TestCalls =>
   (settings, { base, projectPath, sha }) => {

@@ -1,4 +1,4 @@
-/** Where calls to vendors go, by kind; names in braces stand for settings (contract: integrations §6). */
+/** Base addresses of vendors by kind; names in braces are replaced by settings (contract: integrations §6). */
 export const VENDOR_BASES: ReadonlyMap<string, string> = new Map([
   ['task-tracker-comments', 'https://app.asana.com/api/1.0'],
   ['project-mgmt-commits', 'https://atlas.assembla.com'],
@@ -13,5 +13,7 @@ export const VENDOR_BASES: ReadonlyMap<string, string> = new Map([
   ['metrics-server', 'https://oauth2.googleapis.com'],
 ]);
 
-/** Vendors that are asked for statuses elsewhere than events are sent to; another base serves both. */
+/**
+ * Vendors whose statuses are read from another address than events are sent to; a base set by the operator serves both.
+ */
 export const STATUS_BASES: ReadonlyMap<string, string> = new Map([['ci-pipeline-a', 'https://gitlab.buildkite.com']]);

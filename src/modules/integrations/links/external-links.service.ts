@@ -23,20 +23,20 @@ export interface ResolvedReference {
   readonly url: string;
 }
 
-/** Where a project is written about outside of the service. */
+/** Wikis and issue trackers of a project outside of the service. */
 export interface ExternalLinks {
   readonly wiki: WikiLink | null;
   readonly trackers: readonly TrackerLinks[];
   readonly references: readonly ResolvedReference[];
 }
 
-/** In the order in which they count. */
+/** In order of precedence. */
 const WIKIS = [
   { slug: 'wiki-link-a', param: 'confluence_url' },
   { slug: 'external-wiki', param: 'external_wiki_url' },
 ];
 
-/** Wikis and issue trackers that a project links to; nothing is asked of them (contract: integrations §6.2). */
+/** Wikis and issue trackers that a project links to; no requests are sent to them (contract: integrations §6.2). */
 @Injectable()
 export class ExternalLinksService {
   constructor(

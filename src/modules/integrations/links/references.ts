@@ -1,7 +1,7 @@
-/** A reference to something in a tracker, as a text has it. */
+/** A reference to a tracker item, as written in a text. */
 export interface Reference {
   readonly reference: string;
-  /** What stands for `:id` in the tracker's address. */
+  /** Replaces `:id` in the tracker's URL. */
   readonly id: string;
 }
 
@@ -10,7 +10,7 @@ const KEYS = /(?<![\p{L}\p{N}_-])([A-Z][A-Z0-9_]{0,63}-\d{1,18})(?![\p{L}\p{N}_]
 const ANY_KEYS = /(?<![\p{L}\p{N}_-])([A-Za-z][A-Za-z0-9_]{0,63}-\d{1,18})(?![\p{L}\p{N}_])/gu;
 const WORDS = /(?<![\p{L}\p{N}_])(?:bug|task|work item|workitem|rtcwi|defect)[ \t]{1,4}(\d{1,18})(?![\p{L}\p{N}_])/giu;
 
-/** How each tracker is referred to (contract: integrations §6.2). */
+/** Patterns of references to each tracker (contract: integrations §6.2). */
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   'issue-tracker-b': [WORDS],
   'issue-tracker-e': [NUMBERS, ANY_KEYS],
@@ -18,7 +18,7 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
 const USUAL = [NUMBERS, KEYS];
 const MOST = 100;
 
-/** References to the tracker, each once, in the order of the text. */
+/** References to the tracker, without duplicates, in the order of the text. */
 export function referencesIn(text: string, slug: string): Reference[] {
   const found = (PATTERNS[slug] ?? USUAL).flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({ reference: match[0], id: match[1] ?? '', at: match.index })),

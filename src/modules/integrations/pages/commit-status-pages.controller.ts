@@ -12,10 +12,10 @@ import { commitStatusPage } from './commit-status.page.js';
 import { CommitStatusInput } from './commit-status.input.js';
 import { IntegrationPagesService } from './integration-pages.service.js';
 
-/** Reads for one project in a minute: as many as test calls. */
+/** Maximum number of status reads per project and minute: the same as for test calls. */
 const STATUS_RATE = { name: 'throttle_integration_statuses', requests: 30 };
 
-/** What a CI server says of a commit, on request (contract: integrations §6.5). */
+/** Shows the status of a commit on a CI server, on request (contract: integrations §6.5). */
 @PageController('*project/-/integrations/:slug/status', { who: 'signed-in' })
 export class CommitStatusPagesController {
   constructor(
@@ -24,7 +24,7 @@ export class CommitStatusPagesController {
     private readonly rate: ProjectRateService,
   ) {}
 
-  /** A form that posts: the server is asked for people alone, not for what follows links. */
+  /** Only a submitted form (POST) queries the server, so that crawlers and prefetching do not. */
   @Post()
   async read(
     @PathText('project') path: string,

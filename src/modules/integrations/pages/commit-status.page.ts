@@ -22,7 +22,7 @@ interface StatusFacts {
   readonly frame: Frame;
 }
 
-/** What the server said of a commit, and the form that asks for another. */
+/** Shows the status of a commit on the server, and the form for another commit. */
 export function commitStatusPage(context: KindPageContext, { asked, read, errors = {}, frame }: StatusFacts): Safe {
   const { kind } = context;
   return context.page(
@@ -40,7 +40,7 @@ const answer = ({ sha, ref }: AskedCommit, { status, problem }: ReadStatus): Saf
     ${problem === null ? NOTHING : html`<p class="error">${problem}</p>`}
   </div>`;
 
-/** Asks what became of a commit. */
+/** Form for reading the status of a commit. */
 export const statusForm = (
   context: KindPageContext,
   { sha, ref }: AskedCommit,

@@ -8,7 +8,7 @@ import { deliveryTag } from './delivery-tag.js';
 import { deliveryAddress } from './integration-addresses.js';
 import type { KindPageContext } from './integration-pages.service.js';
 
-/** Deliveries with their states, or that there are none. */
+/** A table of deliveries with their states, or a note that there are none. */
 export const deliveriesTable = (context: KindPageContext, deliveries: readonly Delivery[]): Safe =>
   deliveries.length === 0
     ? html`<p class="muted">No deliveries.</p>`

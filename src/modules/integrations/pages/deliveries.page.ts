@@ -16,7 +16,7 @@ import {
 } from './integration-addresses.js';
 import type { KindPageContext } from './integration-pages.service.js';
 
-/** What the kind was sent in the project, the newest first. */
+/** Deliveries of the kind in the project, newest first. */
 export function deliveriesPage(context: KindPageContext, deliveries: Page<Delivery>, chosen: ChosenFilters): Safe {
   const { kind } = context;
   const here = deliveriesAddress(context, kind.slug);

@@ -3,7 +3,7 @@ import { textIn } from '../../../platform/views/form-text.js';
 import { field, select } from '../../../platform/views/forms.js';
 import type { Safe } from '../../../platform/views/html.js';
 
-/** What deliveries are narrowed by on a page; what was left open is not there. */
+/** Filters chosen on a page; those left open are omitted. */
 export type ChosenFilters = Readonly<Record<string, string>>;
 
 /** Filters that the log and bulk redelivery share (contract: integrations §8.5, §8.6). */
@@ -18,7 +18,7 @@ export const filtersIn = (query: RawParams, names: readonly string[] = LOG_FILTE
     }),
   );
 
-/** A choice of one of these words, or of any. */
+/** A select field with these words and `any`. */
 export const wordChoice = (name: string, label: string, words: readonly string[], chosen: ChosenFilters): Safe =>
   select({
     name,
@@ -27,17 +27,17 @@ export const wordChoice = (name: string, label: string, words: readonly string[]
     options: [['', 'Any'], ...words.map((word) => [word, word.replaceAll('_', ' ')] as const)],
   });
 
-/** The span of time in which deliveries were created. */
+/** Fields for the time range in which deliveries were created. */
 export const timeFields = (chosen: ChosenFilters): Safe[] => [
   timeField('created_after', 'Created after (UTC)', chosen),
   timeField('created_before', 'Created before (UTC)', chosen),
 ];
 
-/** Browsers show a time here only without its zone; without a zone it is UTC. */
+/** Browsers show a value here only if it has no time zone; times without a zone are UTC. */
 const timeField = (name: string, label: string, chosen: ChosenFilters): Safe =>
   field({ name, label, type: 'datetime-local', value: (chosen[name] ?? '').replace(/Z$/i, '') });
 
-/** The address of a page with filters. */
+/** URL of a page with filters. */
 export function filtered(path: string, chosen: ChosenFilters): string {
   const query = new URLSearchParams(chosen).toString();
   return query === '' ? path : `${path}?${query}`;

@@ -14,7 +14,7 @@ import { filtersIn } from './delivery-filters.js';
 import { deliveryAddress } from './integration-addresses.js';
 import { IntegrationPagesService } from './integration-pages.service.js';
 
-/** The log of deliveries, as pages for Maintainers (contract: integrations §8.5, §8.6). */
+/** Pages with the log of deliveries, for Maintainers (contract: integrations §8.5, §8.6). */
 @PageController('*project/-/integrations/:slug/deliveries', { who: 'signed-in' })
 export class DeliveryPagesController {
   constructor(

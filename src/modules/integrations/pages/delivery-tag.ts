@@ -8,5 +8,5 @@ const TONES: Readonly<Record<string, string>> = {
   canceled: 'warn',
 };
 
-/** The state of a delivery or attempt, in its colour. */
+/** Coloured tag with the state of a delivery or attempt. */
 export const deliveryTag = (state: string): Safe => html`<span class="tag ${TONES[state] ?? ''}">${state}</span>`;

@@ -15,7 +15,7 @@ import { deliveriesAddress, deliveryAddress, INTEGRATIONS_TAB } from './integrat
 import type { KindPageContext } from './integration-pages.service.js';
 import { headersText, sentCall } from './sent-step.js';
 
-/** A delivery with every attempt, what was sent and what came back. */
+/** A delivery with all attempts, and what was sent and received. */
 export function deliveryPage(
   context: KindPageContext,
   { delivery, payload, attempts }: LoggedDelivery,

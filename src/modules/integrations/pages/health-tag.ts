@@ -6,7 +6,7 @@ import type { Integration } from '../settings/integration.js';
 
 const TONES: Readonly<Record<HealthState, string>> = { healthy: 'good', failing: 'warn', paused: 'bad' };
 
-/** How deliveries go, in its colour; that it is off, where it is. */
+/** Coloured tag with the health of an integration, or that it is off. */
 export function healthTag(integration: Integration): Safe {
   if (!integration.active) {
     return html`<span class="tag">disabled</span>`;

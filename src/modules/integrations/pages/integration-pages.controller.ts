@@ -13,7 +13,7 @@ import { IntegrationPagesService } from './integration-pages.service.js';
 import { integrationsPage } from './integrations.page.js';
 import { formOf, formSent, readForm } from './settings-form.js';
 
-/** Integrations of a project and their settings, as pages for Maintainers (contract: integrations §1, §3). */
+/** Pages with a project's integrations and their settings, for Maintainers (contract: integrations §1, §3). */
 @PageController('*project/-/integrations', { who: 'signed-in' })
 export class IntegrationPagesController {
   constructor(

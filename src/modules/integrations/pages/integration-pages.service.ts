@@ -6,12 +6,12 @@ import type { WebContext } from '../../../core/web/web-context.js';
 import type { IntegrationKind } from '../kinds/kind.js';
 import { AvailableKinds } from '../settings/available-kinds.js';
 
-/** A project with one of the kinds, for the pages about it. */
+/** A project and one of the kinds, for the pages about the kind. */
 export interface KindPageContext extends ProjectPageContext {
   readonly kind: IntegrationKind;
 }
 
-/** Opens the pages of integrations, for Maintainers (contract: integrations §1). */
+/** Checks access to the pages of integrations, which are for Maintainers (contract: integrations §1). */
 @Injectable()
 export class IntegrationPagesService {
   constructor(
@@ -24,7 +24,7 @@ export class IntegrationPagesService {
     return this.projects.openFor(Role.Maintainer, path, web);
   }
 
-  /** Throws 404 for an unknown kind, too. */
+  /** Throws 404, 403; also 404 for an unknown kind. */
   async openKind(path: string, slug: string, web: WebContext): Promise<KindPageContext> {
     const context = await this.open(path, web);
     return { ...context, kind: this.kinds.get(slug) };

@@ -11,7 +11,7 @@ import { deliveryAddress } from './integration-addresses.js';
 import { IntegrationPagesService } from './integration-pages.service.js';
 import { testPreviewPage } from './integration-test.page.js';
 
-/** Test calls by a button (contract: integrations §8.6). */
+/** Test calls started by a button (contract: integrations §8.6). */
 @PageController('*project/-/integrations/:slug/test', { who: 'signed-in' })
 export class IntegrationTestPagesController {
   constructor(
@@ -20,7 +20,7 @@ export class IntegrationTestPagesController {
     private readonly rate: ProjectRateService,
   ) {}
 
-  /** A test that was sent is read in the log. */
+  /** The result of a test that was sent is shown in the log. */
   @Post()
   async test(
     @PathText('project') path: string,

@@ -5,7 +5,7 @@ import { integrationAddress, INTEGRATIONS_TAB } from './integration-addresses.js
 import type { KindPageContext } from './integration-pages.service.js';
 import { sentCall } from './sent-step.js';
 
-/** What a test would send. */
+/** Shows what a test would send. */
 export const testPreviewPage = (context: KindPageContext, steps: readonly RenderedStep[]): Safe =>
   context.page(
     { tab: INTEGRATIONS_TAB.name, title: `Test of ${context.kind.title}` },

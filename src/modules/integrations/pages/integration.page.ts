@@ -22,14 +22,14 @@ import { settingsFields } from './settings-fields.js';
 import type { SettingsForm } from './settings-form.js';
 
 export interface IntegrationFacts {
-  /** Null before it is set up. */
+  /** Null before the integration is set up. */
   readonly integration: Integration | null;
   readonly form: SettingsForm;
   readonly frame: Frame;
   readonly errors?: FieldErrors;
 }
 
-/** One kind in a project: health, settings, a test. */
+/** One kind in a project: health, settings and test. */
 export function integrationPage(context: KindPageContext, facts: IntegrationFacts): Safe {
   const { kind } = context;
   const { integration, frame } = facts;

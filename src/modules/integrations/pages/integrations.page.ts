@@ -13,7 +13,7 @@ interface IntegrationsFacts {
   readonly integrations: readonly Integration[];
 }
 
-/** What a project has set up, with its health, and what else there is. */
+/** The integrations that a project has set up, with their health, and the other available kinds. */
 export function integrationsPage(context: ProjectPageContext, { kinds, integrations }: IntegrationsFacts): Safe {
   const bySlug = new Map(integrations.map((integration) => [integration.slug, integration]));
   const others = kinds.filter(({ slug }) => !bySlug.has(slug));

@@ -15,7 +15,7 @@ import { redeliveryPage } from './redelivery.page.js';
 
 const AGAIN_SECONDS = 3;
 
-/** Bulk redelivery with a preview, as pages for Maintainers (contract: integrations §8.6). */
+/** Pages for bulk redelivery with a preview, for Maintainers (contract: integrations §8.6). */
 @PageController('*project/-/integrations/:slug/redeliveries', { who: 'signed-in' })
 export class RedeliveryPagesController {
   constructor(
@@ -39,7 +39,7 @@ export class RedeliveryPagesController {
     return page(redeliveryPage(context, { preview, chosen, underWay, frame: web.frame }));
   }
 
-  /** The filters are those of the page that has the form. */
+  /** Uses the filters of the page that contains the form. */
   @Post()
   async start(
     @PathText('project') path: string,

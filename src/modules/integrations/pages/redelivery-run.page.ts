@@ -18,11 +18,11 @@ import type { KindPageContext } from './integration-pages.service.js';
 
 const TONES: Readonly<Record<string, string>> = { finished: 'good', failed: 'bad', canceled: 'warn' };
 
-/** Whether the page will soon show something else. */
+/** Whether the content of the page will change soon. */
 export const isMoving = ({ operation, counts }: RedeliveryProgress): boolean =>
   operation.finishedAt === null || (counts.get('pending') ?? 0) + (counts.get('running') ?? 0) > 0;
 
-/** How far a bulk redelivery has come, and how what it sent again ended. */
+/** Progress of a bulk redelivery, and the states of the deliveries that it created. */
 export function redeliveryRunPage(context: KindPageContext, progress: RedeliveryProgress, frame: Frame): Safe {
   const { kind } = context;
   const { operation, counts } = progress;

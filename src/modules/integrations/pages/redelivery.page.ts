@@ -21,12 +21,12 @@ import type { KindPageContext } from './integration-pages.service.js';
 interface RedeliveryFacts {
   readonly preview: RedeliveryPreview;
   readonly chosen: ChosenFilters;
-  /** One that was started before and has not ended. */
+  /** A bulk redelivery that was started before and has not ended. */
   readonly underWay: Operation | null;
   readonly frame: Frame;
 }
 
-/** Which deliveries would be sent again, before they are (contract: integrations §8.6). */
+/** Previews which deliveries would be sent again (contract: integrations §8.6). */
 export function redeliveryPage(context: KindPageContext, facts: RedeliveryFacts): Safe {
   const { kind } = context;
   const { preview, chosen, underWay } = facts;

@@ -1,7 +1,7 @@
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 
-/** What a call consists of, as its log or its preview tells. */
+/** A call as shown from its log or its preview. */
 interface ShownCall {
   readonly method: string | null;
   readonly url: string;
@@ -9,7 +9,7 @@ interface ShownCall {
   readonly body: string | null;
 }
 
-/** A call as it was, or would be, made: its secrets were filtered before. */
+/** A call as it was made or would be made; its secrets are already filtered. */
 export const sentCall = ({ method, url, headers, body }: ShownCall): Safe =>
   html`<p><code>${method ?? ''} ${url}</code></p>
     ${headersText(headers)} ${body !== null && body !== '' && html`<pre class="log">${body}</pre>`}`;

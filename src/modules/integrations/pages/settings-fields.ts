@@ -7,7 +7,7 @@ import type { IntegrationKind } from '../kinds/kind.js';
 import type { Param } from '../kinds/param.js';
 import type { SettingsForm } from './settings-form.js';
 
-/** Words that are not written as others are. */
+/** Words with a special spelling. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   api: 'API',
   id: 'ID',
@@ -19,14 +19,17 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   url: 'URL',
 };
 
-/** A name on the wire as people read it. */
+/** Readable form of a name from the API. */
 export function labelOf(name: string): string {
   const words = name.split('_').map((word) => SPELLINGS[word] ?? word);
   const label = words.join(' ');
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** A field for each parameter of the kind, and a choice of its flags: made of its descriptor (contract: integrations §11). */
+/**
+ * A field for each parameter of the kind, and a choice of its flags, generated from its descriptor (contract:
+ * integrations §11).
+ */
 export function settingsFields(kind: IntegrationKind, form: SettingsForm, errors: FieldErrors): Safe[] {
   const shown = kind.params.filter(({ writeOnly }) => !writeOnly);
   const switches = shown.filter(({ type }) => type === 'bool').map(({ name }) => name);

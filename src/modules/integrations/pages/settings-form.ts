@@ -7,7 +7,7 @@ import type { Param } from '../kinds/param.js';
 import { FLAG_COLUMNS } from '../settings/flag-columns.js';
 import type { Integration } from '../settings/integration.js';
 
-/** What the form of a kind holds, as text; switches are `true` and `false`. */
+/** Content of a kind's form, as text; booleans are `true` and `false`. */
 export interface SettingsForm {
   readonly values: ReadonlyMap<string, string>;
 }
@@ -15,7 +15,7 @@ export interface SettingsForm {
 const defaultsOf = ({ params }: IntegrationKind) =>
   params.flatMap(({ name, default: value }) => (value === null ? [] : [[name, String(value)] as const]));
 
-/** Of an integration, or of a kind that was not set up yet; without secrets. */
+/** The form for an integration, or for a kind that is not set up yet; without secrets. */
 export function formOf(
   kind: IntegrationKind,
   integration: Integration | null,
@@ -31,13 +31,13 @@ export function formOf(
   return { values: new Map([...defaultsOf(kind), ...settings, ...sealed, ...flags, active]) };
 }
 
-/** As it was sent, for a form that is shown again. */
+/** The form as it was sent, for showing it again. */
 export function formSent(kind: IntegrationKind, sent: RawParams): SettingsForm {
   const values = Object.entries(sent).map(([name, value]) => [name, String(value)] as const);
   return { values: new Map([...defaultsOf(kind), ...values.filter(([, value]) => value !== '')]) };
 }
 
-/** The parameters of a PUT: a box that is not ticked is off, an optional secret that is left empty stays. */
+/** The parameters of a PUT: an unticked box is off, an optional secret that is left empty is unchanged. */
 export function readForm(kind: IntegrationKind, fields: RawParams): RawParams {
   const boxes = [
     ...kind.params.filter(({ type, writeOnly }) => type === 'bool' && !writeOnly).map(({ name }) => name),
@@ -54,7 +54,7 @@ export function readForm(kind: IntegrationKind, fields: RawParams): RawParams {
   ]);
 }
 
-/** A default that was only shown is not set: it may change, and guards look at what was set alone. */
+/** A default that was only shown is not stored: it may change, and guards look only at values that were set. */
 function textOf({ name, default: fallback }: Param, fields: RawParams): string {
   const text = textIn(fields, name);
   return fallback !== null && text === String(fallback) ? '' : text;

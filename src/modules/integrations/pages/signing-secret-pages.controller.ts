@@ -9,7 +9,7 @@ import { signingSecretAddress } from './integration-addresses.js';
 import { IntegrationPagesService } from './integration-pages.service.js';
 import { signingSecretPage } from './signing-secret.page.js';
 
-/** The secret that signs the deliveries of an integration, as a page for Maintainers (contract: integrations §8.4). */
+/** Page for the secret that signs an integration's deliveries, for Maintainers (contract: integrations §8.4). */
 @PageController('*project/-/integrations/:slug/signing_secret', { who: 'signed-in' })
 export class SigningSecretPagesController {
   constructor(
@@ -26,7 +26,7 @@ export class SigningSecretPagesController {
     return page(signingSecretPage(context, { state, created, frame: web.frame }));
   }
 
-  /** Makes a new secret, or removes the present one: forms cannot send DELETE. */
+  /** Creates a new secret, or removes the current one, because forms cannot send DELETE. */
   @Post()
   async change(
     @PathText('project') path: string,

@@ -12,12 +12,12 @@ import type { KindPageContext } from './integration-pages.service.js';
 
 interface SigningFacts {
   readonly state: SigningState;
-  /** The secret that was just made. */
+  /** The secret that was just created. */
   readonly created: string | undefined;
   readonly frame: Frame;
 }
 
-/** Whether deliveries are signed, by which secrets, and how to change that; no secret is shown twice. */
+/** Shows whether deliveries are signed and by which secrets, and how to change that; no secret is shown twice. */
 export function signingSecretPage(context: KindPageContext, { state, created, frame }: SigningFacts): Safe {
   const { kind } = context;
   return context.page(
@@ -47,7 +47,7 @@ export function signingSecretPage(context: KindPageContext, { state, created, fr
 
 function acts(context: KindPageContext, { isSet }: SigningState, { csrfToken }: Frame): Safe {
   const action = signingSecretAddress(context, context.kind.slug);
-  const rotation = `${action}?rotate`; // dialogs of a page are told apart by their addresses
+  const rotation = `${action}?rotate`; // dialogs on a page are distinguished by their URLs
   return isSet
     ? html`<div class="actions">
         ${confirmedForm({

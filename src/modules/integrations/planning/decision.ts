@@ -3,7 +3,7 @@ import type { PlanContext, Settings, Step } from '../kinds/step.js';
 import type { Integration } from '../settings/integration.js';
 import type { FilterReason } from './event-filters.js';
 
-/** Why an integration fires for an event, or does not: the first that applies (contract: integrations §4.3). */
+/** Why an integration fires for an event or not: the first reason that applies (contract: integrations §4.3). */
 export type DecisionReason = 'unsupported_event' | 'flag_off' | FilterReason | 'guard' | 'nothing_to_send' | 'matched';
 
 export interface Decision {
@@ -12,6 +12,6 @@ export interface Decision {
   readonly settings: Settings;
   readonly context: PlanContext;
   readonly reason: DecisionReason;
-  /** None unless it fires. */
+  /** Empty unless the integration fires. */
   readonly steps: readonly Step[];
 }

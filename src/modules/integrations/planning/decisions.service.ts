@@ -21,7 +21,7 @@ interface ProjectOfEvent {
   readonly defaultBranch: string | null;
 }
 
-/** Which integrations of a project an event fires (contract: integrations §4.4). */
+/** Decides which integrations of a project an event fires (contract: integrations §4.4). */
 @Injectable()
 export class DecisionsService {
   constructor(
@@ -32,7 +32,7 @@ export class DecisionsService {
     private readonly facts: ProjectFactsRepository,
   ) {}
 
-  /** About each of the integrations. */
+  /** Returns a decision for each of the integrations whose kind is available. */
   decide(
     event: IntegrationEvent,
     project: ProjectOfEvent,
@@ -41,7 +41,10 @@ export class DecisionsService {
     return this.ofProject(project, integrations)(event);
   }
 
-  /** Decides about one event after the other; what they have in common is read once, and when it is needed first. */
+  /**
+   * Returns a function that decides for one event after another; data that they share is read once, when it is first
+   * needed.
+   */
   ofProject(
     project: ProjectOfEvent,
     integrations: readonly Integration[],
@@ -70,7 +73,7 @@ export class DecisionsService {
     };
   }
 
-  /** Takes the secrets of its integration out of what is shown of a decision. */
+  /** Returns the redaction that removes the integration's secrets from what is shown of a decision. */
   redactionOf({ kind, integration }: Decision): Redaction {
     return new Redaction(kind, [...this.secrets.open(integration).values()]);
   }
@@ -86,7 +89,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (found ??= read());
 }
 
-/** Only where one of them is a mail, it matters whether the project sends any. */
+/** Whether the project sends mail only matters if one of the kinds would send a mail. */
 const asksForMail = ({ objectKind }: IntegrationEvent, kinds: readonly IntegrationKind[]): boolean =>
   kinds.some(({ transport, events }) => transport === 'mail' && events.includes(objectKind));
 

@@ -4,7 +4,7 @@ import type { IntegrationEvent, Settings } from '../kinds/step.js';
 import type { EventPayload } from '../records/event-payload.js';
 import { objectIn, textIn } from './json.js';
 
-/** What filters ask of the project. */
+/** Project data that filters need. */
 export interface BranchFacts {
   readonly defaultBranch: string | null;
   readonly isProtected: (branch: string) => boolean;
@@ -14,7 +14,7 @@ export type FilterReason = 'branch_filter' | 'pipeline_filter' | 'action_filter'
 
 const ANNOUNCED = ['success', 'failed'];
 
-/** The first filter of the integration that the event does not pass (contract: integrations §4.4). */
+/** Returns the first filter of the integration that rejects the event (contract: integrations §4.4). */
 export function filteredBy(
   event: IntegrationEvent,
   kind: IntegrationKind,
@@ -32,7 +32,7 @@ export function filteredBy(
 
 const has = ({ params }: IntegrationKind, name: string): boolean => params.some((param) => param.name === name);
 
-/** The branch or tag of an event, without what all such refs begin with. */
+/** The name of an event's branch or tag, without the `refs/…` prefix. */
 export function refNameOf({ objectKind, payload }: IntegrationEvent): {
   readonly name: string;
   readonly isTag: boolean;
@@ -65,7 +65,7 @@ function protectedBy({ ref_protected: value }: EventPayload): boolean | undefine
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** `restrict_to_branch`: exact names, any when blank. */
+/** `restrict_to_branch`: exact names; any branch if blank. */
 function isNamed(event: IntegrationEvent, kind: IntegrationKind, settings: Settings): boolean {
   const names = String(settings.get('restrict_to_branch') ?? '')
     .split(',')

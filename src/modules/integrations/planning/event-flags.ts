@@ -19,10 +19,10 @@ const FLAGS: Readonly<Record<ObjectKind, Flag | PropertyFlag>> = {
   alert: 'alert_events',
 };
 
-/** Events that concern commits are told to these by a flag of their own. */
+/** Kinds with a separate flag for events about commits. */
 const TOLD_OF_COMMITS = ['issue-tracker-c'];
 
-/** The switch that decides whether an integration is told of the event (contract: integrations §4.1). */
+/** The flag that decides whether an integration receives the event (contract: integrations §4.1). */
 export function flagOf({ objectKind, eventType }: IntegrationEvent, { slug }: IntegrationKind): Flag | PropertyFlag {
   if (objectKind === 'push' && TOLD_OF_COMMITS.includes(slug)) {
     return 'commit_events';
@@ -33,7 +33,10 @@ export function flagOf({ objectKind, eventType }: IntegrationEvent, { slug }: In
   return eventType === 'confidential_note' ? 'confidential_note_events' : FLAGS[objectKind];
 }
 
-/** `confidential_issue` and `confidential_note` for what not everybody may read, else the object kind (contract: integrations §4.1). */
+/**
+ * `confidential_issue` and `confidential_note` for confidential objects, otherwise the object kind (contract:
+ * integrations §4.1).
+ */
 export function eventTypeOf(objectKind: ObjectKind, payload: EventPayload): string {
   if (objectKind !== 'issue' && objectKind !== 'note') {
     return objectKind;

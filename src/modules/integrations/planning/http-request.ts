@@ -2,14 +2,14 @@ import { URL } from 'node:url';
 import { percentDecoded } from '../../../common/text/percent-decoded.js';
 import type { HttpCall } from '../kinds/step.js';
 
-/** A call as it goes over the wire, without the headers that all have. */
+/** A call as sent over the network, without the headers that all calls have. */
 export interface PreparedRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
 }
 
-/** Throws where the address is none. User-info of an address becomes Basic credentials. */
+/** Throws if the URL is invalid. User info in the URL becomes Basic credentials. */
 export function prepareRequest({ url: address, query = {}, headers = {}, auth, body }: HttpCall): PreparedRequest {
   const url = new URL(address);
   const added = Object.entries(query).map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`);

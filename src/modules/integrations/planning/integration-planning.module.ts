@@ -7,7 +7,7 @@ import { DecisionsService } from './decisions.service.js';
 import { ProjectRateService } from './project-rate.service.js';
 import { PlanContextService } from './plan-context.service.js';
 
-/** Which integrations an event fires, and what their calls are made of (contract: integrations §4.4, §11). */
+/** Decides which integrations an event fires, and builds their calls (contract: integrations §4.4, §11). */
 @Module({
   imports: [RepositoriesModule, IntegrationRecordsModule, IntegrationSettingsModule, VendorBasesModule],
   providers: [DecisionsService, PlanContextService, ProjectRateService],

@@ -6,7 +6,7 @@ import { OpenMergeRequestsRepository } from '../records/open-merge-requests.repo
 import { ProjectFactsRepository } from '../records/project-facts.repository.js';
 import { VendorBases } from '../vendor-bases/vendor-bases.js';
 
-/** What all plans of an event of a project may know. */
+/** Context that all plans for a project's event share. */
 export type SharedContext = Omit<PlanContext, 'base'>;
 
 interface EventProject {
@@ -14,7 +14,7 @@ interface EventProject {
   readonly defaultBranch: string | null;
 }
 
-/** Gathers what plans may know beside the event (contract: integrations §11). */
+/** Gathers the data that plans may use in addition to the event (contract: integrations §11). */
 @Injectable()
 export class PlanContextService {
   constructor(
@@ -37,7 +37,7 @@ export class PlanContextService {
     };
   }
 
-  /** For one kind alone; those of mails ask whether the project sends any. */
+  /** Context for a single kind; only for mail kinds it is checked whether the project sends mail. */
   async ofKind(project: EventProject, { slug, transport }: IntegrationKind): Promise<PlanContext> {
     const sendsMail = transport !== 'mail' || !(await this.facts.hasMailDisabled(project.id));
     return this.forKind({ ...(await this.of(project)), sendsMail }, slug);
@@ -48,5 +48,5 @@ export class PlanContextService {
   }
 }
 
-/** MAIL_FROM is an address alone, or with a name before it. */
+/** MAIL_FROM is an address, with or without a name before it. */
 const mailDomainOf = (mailFrom: string): string => /@([^>\s]+)>?$/.exec(mailFrom)?.[1] ?? '';

@@ -6,13 +6,13 @@ import { tooManyRequests } from '../../../platform/http/rate-limit/rate-limit.js
 
 const SECONDS = 60;
 
-/** Calls for one project in a minute. */
+/** Limit of calls per project and minute. */
 export interface ProjectLimit {
   readonly name: string;
   readonly requests: number;
 }
 
-/** Limits what is asked for one project, by all callers together (contract: integrations §4.3, §8.6). */
+/** Limits the requests for one project, over all callers together (contract: integrations §4.3, §8.6). */
 @Injectable()
 export class ProjectRateService {
   constructor(

@@ -34,7 +34,7 @@ export class Redaction {
     this.hidesPath = kind.params.some(({ name, secret }) => name === 'webhook' && secret);
   }
 
-  /** The same, which also removes this secret. */
+  /** Returns a redaction that also removes this secret. */
   with(secret: string): Redaction {
     return new Redaction(this.kind, [...this.secrets, secret]);
   }
@@ -52,13 +52,13 @@ export class Redaction {
     );
   }
 
-  /** A body of JSON or a form. */
+  /** Redacts a JSON or form body. */
   body(body: string): string {
     const text = body.startsWith('{') || body.startsWith('[') ? body : body.replace(FORM_MEMBERS, `$1${FILTERED}`);
     return this.text(text.replace(JSON_MEMBERS, `$1"${FILTERED}"`));
   }
 
-  /** The payload of an event. It may be large, so the work yields to the event loop. */
+  /** Redacts the payload of an event. It may be large, so the work yields to the event loop. */
   payload(payload: EventPayload): Promise<EventPayload> {
     return this.object(payload, new Pacer());
   }

@@ -14,7 +14,7 @@ export interface RenderedStep {
 
 const NOTHING = { transport: 'http', method: null, url: '', headers: {}, body: null } as const;
 
-/** The calls that come first: what follows from their answers is not known yet. */
+/** Renders the first calls: those that depend on their answers are not known yet. */
 export const renderSteps = (steps: readonly Step[], redaction: Redaction): RenderedStep[] =>
   steps.map((step) => rendered(step, redaction));
 

@@ -5,7 +5,7 @@ import type { Settings } from '../kinds/step.js';
 import { FLAG_COLUMNS } from '../settings/flag-columns.js';
 import type { Integration } from '../settings/integration.js';
 
-/** What plans read: values of parameters with their defaults, secrets, and flags by their names. */
+/** Settings as plans read them: values of parameters with their defaults, secrets, and flags by name. */
 export function settingsOf(
   kind: IntegrationKind,
   integration: Integration,

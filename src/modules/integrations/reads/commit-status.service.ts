@@ -11,20 +11,20 @@ import { IntegrationsService } from '../settings/integrations.service.js';
 import { VendorBases } from '../vendor-bases/vendor-bases.js';
 import { OutboundReadsService } from './outbound-reads.service.js';
 
-/** What a CI server says of a commit. */
+/** Status of a commit on a CI server. */
 export interface ReadStatus {
   readonly status: CommitStatus;
-  /** Why it could not be asked; null where it answered. */
+  /** Why the status could not be read; null if the server answered. */
   readonly problem: string | null;
 }
 
-/** A commit, and the branch that it is asked about on. */
+/** A commit, and the branch for which its status is read. */
 export interface AskedCommit {
   readonly sha: string;
   readonly ref: string;
 }
 
-/** Asks CI servers what became of a commit (contract: integrations §6.5). */
+/** Reads the status of commits from CI servers (contract: integrations §6.5). */
 @Injectable()
 export class CommitStatusService {
   constructor(
@@ -34,7 +34,10 @@ export class CommitStatusService {
     private readonly reads: OutboundReadsService,
   ) {}
 
-  /** Throws 404 for an integration that was never set up, 422 for kinds that have no status and while it is off. */
+  /**
+   * Throws 404 for an integration that was never set up, 422 for kinds without statuses and while the integration is
+   * off.
+   */
   async read(project: Project, kind: IntegrationKind, { sha, ref }: AskedCommit): Promise<ReadStatus> {
     const integration = await this.integrations.get(project, kind);
     if (!kind.status) {
@@ -49,7 +52,7 @@ export class CommitStatusService {
     return this.ask(kind.slug, kind.status, settings, query);
   }
 
-  /** A server that cannot be reached is `error`: its address or its secret must not be in what is told of it. */
+  /** A server that cannot be reached has status `error`; the problem must not contain its address or secret. */
   private async ask(
     slug: string,
     { call, statusOf }: StatusRead,

@@ -13,17 +13,17 @@ import { OutboundReadsService } from './outbound-reads.service.js';
 import { readAccount } from './service-account.js';
 import type { ServiceAccount } from './service-account.js';
 
-/** What the assertion is made out to, wherever it is sent. */
+/** Audience of the assertion, whatever address it is sent to. */
 const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const LIFETIME_SECONDS = HOUR_SECONDS;
-/** What a header can hold. */
+/** Characters and length that a header can hold. */
 const TOKEN = /^[\w.~+/=-]{1,8192}$/;
 const ERROR_WORD = /^[a-z_]{1,40}$/;
 
 /**
- * Identity tokens of Google, for metrics servers behind its proxy: an assertion that the service account signs is
- * exchanged at the one fixed address (contract: integrations §6.6).
+ * Identity tokens from Google, for metrics servers behind its proxy: an assertion signed by the service account is
+ * exchanged for a token at one fixed address (contract: integrations §6.6).
  */
 @Injectable()
 export class IdentityTokensService {
@@ -33,7 +33,7 @@ export class IdentityTokensService {
     private readonly clock: Clock,
   ) {}
 
-  /** Null where the settings do not name both an account and an audience. */
+  /** Null if the settings do not name both an account and an audience. */
   async of(settings: Settings): Promise<IdentityToken | null> {
     const named = proxyAccountOf(settings);
     if (!named) {

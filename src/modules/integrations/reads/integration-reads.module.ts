@@ -5,7 +5,7 @@ import { CommitStatusService } from './commit-status.service.js';
 import { IdentityTokensService } from './identity-tokens.service.js';
 import { OutboundReadsService } from './outbound-reads.service.js';
 
-/** What integrations are asked, rather than told (contract: integrations §6.5, §6.6). */
+/** Data that is read from integrations' servers, rather than sent to them (contract: integrations §6.5, §6.6). */
 @Module({
   imports: [IntegrationSettingsModule, VendorBasesModule],
   providers: [CommitStatusService, IdentityTokensService, OutboundReadsService],

@@ -7,7 +7,10 @@ import { prepareRequest } from '../planning/http-request.js';
 import { toJson } from '../planning/json.js';
 import { VendorBases } from '../vendor-bases/vendor-bases.js';
 
-/** Asks what integrations are set up with, outside of deliveries: with their guard and limits, but without their log. */
+/**
+ * Sends read requests to integrations' servers outside of deliveries: with the same address guard and limits, but
+ * without a log.
+ */
 @Injectable()
 export class OutboundReadsService {
   constructor(
@@ -15,7 +18,7 @@ export class OutboundReadsService {
     private readonly vendors: VendorBases,
   ) {}
 
-  /** Throws OutboundFailure when there is no answer. */
+  /** Throws OutboundFailure if there is no answer. */
   async read(slug: string, call: HttpCall): Promise<StatusAnswer> {
     const request = prepareRequest(call);
     const { status, body } = await this.outbound.send({

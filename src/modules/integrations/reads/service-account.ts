@@ -4,17 +4,17 @@ import { textAt } from '../kinds/payload/read-payload.js';
 import { JWS_ALGORITHM } from '../../../platform/crypto/jws.js';
 import { toJson } from '../planning/json.js';
 
-/** A key of 8192 bits; longer ones would take long to sign with. */
+/** Enough for a key of 8192 bits; longer ones would take long to sign with. */
 const MOST_KEY_CHARACTERS = 8192;
 
-/** Who asks for an identity token, and signs for it. */
+/** The account that requests an identity token and signs the request. */
 export interface ServiceAccount {
   readonly email: string;
   readonly kid: string | undefined;
   readonly privateKey: CryptoKey;
 }
 
-/** What its JSON says; addresses in it are not looked at. Null where its key cannot be used. */
+/** Parses the JSON of a service account; URLs in it are ignored. Null if its key cannot be used. */
 export async function readAccount(text: string): Promise<ServiceAccount | null> {
   try {
     const account = toJson(JSON.parse(text));
@@ -24,6 +24,6 @@ export async function readAccount(text: string): Promise<ServiceAccount | null> 
       ? null
       : { email: textAt(account, 'client_email'), kid, privateKey: await importPKCS8(pem, JWS_ALGORITHM) };
   } catch {
-    return null; // what the library says of a key is not told: it might quote it
+    return null; // the library's error is not shown, because it might quote the key
   }
 }

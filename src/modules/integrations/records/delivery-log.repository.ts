@@ -24,7 +24,7 @@ const DELIVERIES = listOf({
   defaultSort: { by: 'id', direction: 'desc' },
 });
 
-/** What a list of deliveries is narrowed by. */
+/** Filters for a list of deliveries. */
 export interface DeliveryFilters {
   readonly state?: DeliveryState | undefined;
   readonly event?: string | undefined;
@@ -34,7 +34,7 @@ export interface DeliveryFilters {
   readonly eventUuid?: string | undefined;
 }
 
-/** What was sent, and what is to be sent (contract: integrations §8.5). */
+/** The deliveries that were sent or will be sent (contract: integrations §8.5). */
 @Injectable()
 export class DeliveryLogRepository {
   constructor(
@@ -68,7 +68,7 @@ export class DeliveryLogRepository {
     );
   }
 
-  /** Ids of what the filters find, the oldest first, after one of them. */
+  /** Returns the ids of matching deliveries after the id `after`, oldest first. */
   async idsAfter(integrationId: number, filters: DeliveryFilters, after: number, limit: number): Promise<number[]> {
     const where = whereOf([...conditions(integrationId, filters), sql`d.id > ${after}`]);
     const rows = await this.database.rows(
@@ -90,7 +90,7 @@ export class DeliveryLogRepository {
     return row?.count ?? 0;
   }
 
-  /** How many deliveries an operation has made, by their states of now. */
+  /** Returns the number of deliveries that an operation created, by current state. */
   async countsOf(operationId: string): Promise<ReadonlyMap<string, number>> {
     const rows = await this.database.rows(
       select(
@@ -102,7 +102,7 @@ export class DeliveryLogRepository {
   }
 }
 
-/** Said in words that partial indexes are made of. */
+/** Written like the conditions of partial indexes, so that these are used. */
 const NOT_SUCCEEDED = sql`d.state <> 'succeeded'`;
 const NO_EVENT = sql`d.trigger <> 'event'`;
 const unless = (isSo: boolean, condition: Sql): Sql[] => (isSo ? [] : [condition]);
@@ -112,7 +112,7 @@ function conditions(integrationId: number, filters: DeliveryFilters): Sql[] {
   return [
     sql`d.integration_id = ${integrationId}`,
     ...(state === undefined ? [] : [sql`d.state = ${state}`, ...unless(state === 'succeeded', NOT_SUCCEEDED)]),
-    ...(event === undefined ? [] : [sql`d.object_kind = ${event}${PLANNED_ANEW}`]), // of some kinds there are few
+    ...(event === undefined ? [] : [sql`d.object_kind = ${event}${PLANNED_ANEW}`]), // some kinds are rare
     ...(trigger === undefined ? [] : [sql`d.trigger = ${trigger}`, ...unless(trigger === 'event', NO_EVENT)]),
     ...(createdAfter === undefined ? [] : [timeIs(sql`d.created_at`, '>=', createdAfter)]),
     ...(createdBefore === undefined ? [] : [timeIs(sql`d.created_at`, '<=', createdBefore)]),

@@ -9,7 +9,7 @@ import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { Json } from '../kinds/step.js';
 import { DeliveryEntity } from './delivery.entity.js';
 
-/** Of a {@link ClaimedDelivery}, for `deliveries d`. */
+/** Columns of a {@link ClaimedDelivery}, for `deliveries d`. */
 export const CLAIMED_COLUMNS = columnsOf(
   DeliveryEntity,
   'd',
@@ -23,7 +23,7 @@ export const CLAIMED_COLUMNS = columnsOf(
   'doneSteps',
   'createdAt',
 );
-/** A delivery that an engine has taken. */
+/** A delivery that an engine has claimed. */
 export type ClaimedDelivery = RowOf<typeof CLAIMED_COLUMNS>;
 
 const QUEUE_STATS = {
@@ -34,22 +34,31 @@ const QUEUE_STATS = {
 };
 export type QueueStats = RowOf<typeof QUEUE_STATS>;
 
-/** Limits of a claim, so that receivers which do not answer soon leave room for those that do. */
+/** Limits of a claim, so that slow receivers leave capacity for fast ones. */
 export interface Reserve {
-  /** The most deliveries of integrations whose last delivery failed, that have never succeeded, or that are slow. */
+  /**
+   * Maximum number of deliveries for integrations whose last delivery failed, that have never succeeded, or that are
+   * slow.
+   */
   readonly unproven?: number;
-  /** Ids of integrations whose receivers take long to answer. */
+  /** Ids of integrations with slow receivers. */
   readonly slow?: Iterable<number>;
 }
 
 const LEASE_SECONDS = 60;
-/** Deliveries under way at the same time for all integrations of a project (contract: integrations §8.1). */
+/**
+ * Maximum number of deliveries in progress at the same time for all integrations of a project (contract: integrations
+ * §8.1).
+ */
 const PER_PROJECT = 8;
 const WAITING = sql`d.state in ('pending', 'retrying')`;
 
 // The parts of the statement that claims deliveries; each reads the result of the one before.
 
-/** The time at which each integration's first delivery is due; one index look-up for each integration, however many deliveries wait. */
+/**
+ * The time at which each integration's first delivery is due; one index look-up per integration, however many
+ * deliveries wait.
+ */
 const EARLIEST_OF_EACH = sql`
   (select d.integration_id, d.next_attempt_at from deliveries d where ${WAITING}
    order by d.integration_id, d.next_attempt_at limit 1)
@@ -59,7 +68,7 @@ const EARLIEST_OF_EACH = sql`
     where ${WAITING} and d.integration_id > w.integration_id
     order by d.integration_id, d.next_attempt_at limit 1) further`;
 
-/** Integrations with a due delivery and none under way, which are not paused, or whose pause is due for a probe. */
+/** Integrations with a due delivery and none in progress that are not paused, or whose probe is due. */
 const freeOf = (slow: Iterable<number>): Sql => sql`
   select i.id, i.project_id, w.next_attempt_at, i.consecutive_failures > 0 as is_failing,
     i.consecutive_failures > 0 or i.last_success_at is null or i.id = any(${[...slow]}::bigint[]) as is_unproven
@@ -68,7 +77,7 @@ const freeOf = (slow: Iterable<number>): Sql => sql`
     and not exists (
       select 1 from deliveries d where d.integration_id = i.id and d.state = 'running' and d.trigger <> 'test')`;
 
-/** The rank of each integration in its project, counted after the deliveries that are under way there. */
+/** The rank of each integration in its project, counted after the deliveries in progress there. */
 const RANKED_IN_PROJECTS = sql`
   select f.id, f.next_attempt_at, f.is_failing, f.is_unproven,
     row_number() over (partition by f.project_id order by f.next_attempt_at, f.id)
@@ -76,8 +85,8 @@ const RANKED_IN_PROJECTS = sql`
   from free f`;
 
 /**
- * The integrations within the limit of their project, with their order among the proven ones, and among the unproven ones:
- * there a new integration comes before those whose receivers fail.
+ * The integrations within the limit of their project, ordered separately for proven and unproven ones; among the
+ * unproven, new integrations come before those whose receivers fail.
  */
 const ADMITTED = sql`
   select r.id, r.next_attempt_at, r.is_unproven,
@@ -101,9 +110,9 @@ export class DeliveryQueueRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims due deliveries: the oldest of each integration that has none under way, and of a paused integration one when a
-   * probe is due; at most `unproven` of integrations that are not known to answer soon. Answers none when another process
-   * claimed one of the same integration at the same time.
+   * Claims due deliveries: the oldest of each integration that has none in progress, and one of a paused integration
+   * when a probe is due; at most `unproven` for integrations that are not known to answer quickly. Returns none if
+   * another process claimed a delivery of the same integration at the same time.
    */
   async claim(owner: string, limit: number, { unproven = limit, slow = [] }: Reserve = {}): Promise<ClaimedDelivery[]> {
     try {
@@ -141,8 +150,9 @@ export class DeliveryQueueRepository {
   }
 
   /**
-   * Renews the leases of this process, and puts back deliveries whose lease has expired. Among them are some that this
-   * process holds without knowing, since the answer to its claim was lost or the end of an attempt could not be written.
+   * Renews the leases of this process, and puts back deliveries whose lease has expired. These may include deliveries
+   * that this process holds without knowing, because the answer to its claim was lost or the end of an attempt could
+   * not be written.
    */
   async renew(owner: string, underWay: readonly number[]): Promise<void> {
     await this.database.run(sql`
@@ -162,12 +172,12 @@ export class DeliveryQueueRepository {
     return rows.flatMap(({ owner }) => (owner === null ? [] : [owner]));
   }
 
-  /** Deliveries that processes held which are gone are due again at once. */
+  /** Makes deliveries that the given processes held due again at once. */
   async takeBack(owners: readonly string[]): Promise<void> {
     await this.putBack(sql`d.lease_owner = any(${[...owners]}::text[])`);
   }
 
-  /** A test call is not repeated, since its caller no longer waits for it. */
+  /** A test call fails instead of being repeated, because its caller no longer waits for it. */
   private async putBack(condition: Sql): Promise<void> {
     await this.database.run(sql`
       update deliveries d

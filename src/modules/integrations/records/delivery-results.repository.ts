@@ -8,7 +8,7 @@ import type { StoredEvent } from './stored-event.js';
 import type { DeliveryState } from './delivery-state.js';
 import type { ErrorCode, StepLog } from './step-log.js';
 
-/** How an attempt ended. */
+/** Result of an attempt. */
 export interface AttemptResult {
   readonly deliveryId: number;
   readonly number: number;
@@ -19,11 +19,11 @@ export interface AttemptResult {
   readonly responseStatus: number | null;
   readonly errorCode: ErrorCode | null;
   readonly error: string | null;
-  /** Seconds until the next attempt; null where none follows. */
+  /** Seconds until the next attempt; null if there is none. */
   readonly retryAfter: number | null;
 }
 
-/** The attempt may have been logged already, by a process that died afterwards. */
+/** The attempt may already have been logged by a process that died afterwards. */
 const IN_PLACE_OF_EARLIER = sql`
   on conflict (delivery_id, number) do update
   set started_at = excluded.started_at, duration_ms = excluded.duration_ms, outcome = excluded.outcome,
@@ -34,7 +34,7 @@ const IN_PLACE_OF_EARLIER = sql`
 export class DeliveryResultsRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when this owner no longer holds the delivery. */
+  /** Returns false when this owner no longer holds the delivery. */
   async finish(result: AttemptResult, owner: string): Promise<boolean> {
     const { deliveryId, state, responseStatus, errorCode, error, retryAfter, durationMs } = result;
     const changed = await this.database.run(sql`
@@ -48,8 +48,9 @@ export class DeliveryResultsRepository {
   }
 
   /**
-   * As {@link finish} and {@link log}, with the success noted in the integration: one statement for what happens most. False,
-   * and nothing is written, where the integration is paused, or the delivery no longer under way by this owner.
+   * Combines {@link finish} and {@link log}, and records the success in the integration: one statement for the most
+   * frequent case. Returns false and writes nothing if the integration is paused, or if this owner no longer holds the
+   * delivery.
    */
   async succeed(result: AttemptResult, integrationId: number, owner: string): Promise<boolean> {
     const { deliveryId, number, startedAt, durationMs, responseStatus, steps } = result;
@@ -80,7 +81,7 @@ export class DeliveryResultsRepository {
       ${IN_PLACE_OF_EARLIER}`);
   }
 
-  /** Deliveries that wait are not sent any more (contract: integrations §3.5). */
+  /** Cancels waiting deliveries (contract: integrations §3.5). */
   async cancelWaiting(integrationId: number): Promise<void> {
     await this.database.run(sql`
       update deliveries set state = 'canceled', error_code = 'integration_disabled', next_attempt_at = null,
@@ -88,7 +89,10 @@ export class DeliveryResultsRepository {
       where integration_id = ${integrationId} and state in ('pending', 'retrying')`);
   }
 
-  /** A delivery of the same event by the settings of now; null where the operation has made one already. */
+  /**
+   * Creates a delivery of the same event, to be sent with the current settings; null if the operation already created
+   * one, or if the delivery has not ended.
+   */
   async redeliver(id: number, operationId: string | null): Promise<number | null> {
     const row = await this.database.row(
       query(
@@ -105,7 +109,7 @@ export class DeliveryResultsRepository {
     return row?.id ?? null;
   }
 
-  /** False when it does not wait for a retry. */
+  /** Returns false when the delivery does not wait for a retry. */
   async makeDue(id: number): Promise<boolean> {
     const changed = await this.database.run(
       sql`update deliveries set next_attempt_at = now() where id = ${id} and state = 'retrying'`,
@@ -113,7 +117,7 @@ export class DeliveryResultsRepository {
     return changed > 0;
   }
 
-  /** A test call that is under way from the start: its caller makes the attempt. */
+  /** Creates a test delivery that is in progress from the start: its caller makes the attempt. */
   async startTest(event: StoredEvent, integrationId: number, owner: string): Promise<ClaimedDelivery | null> {
     return this.database.row(
       returning(
@@ -127,14 +131,17 @@ export class DeliveryResultsRepository {
     );
   }
 
-  /** Waiting ones are due at once, in their order: the pause is over. */
+  /** Makes waiting deliveries due at once, in their order, because the pause has ended. */
   async release(integrationId: number): Promise<void> {
     await this.database.run(sql`
       update deliveries set next_attempt_at = now()
       where integration_id = ${integrationId} and state = 'pending' and next_attempt_at > now()`);
   }
 
-  /** Deletes what ended long ago, a batch at a time; answers how many rows went (contract: integrations §8.5). */
+  /**
+   * Deletes one batch of old deliveries that have ended, and one of old events; returns the number of deleted rows
+   * (contract: integrations §8.5).
+   */
   async prune(days: number, batch: number): Promise<number> {
     const old = sql`now() - make_interval(days => ${days})`;
     const deliveries = await this.database.run(sql`

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../platform/database/tx.js';
 
-/** Tells the engine of this process of new deliveries once they are committed; those of other processes poll. */
+/** Notifies this process's engine of new deliveries after the commit; engines of other processes poll. */
 @Injectable()
 export class DeliveryWakeUp {
   private listener: () => void = () => undefined;

@@ -1,4 +1,4 @@
 import type { IntegrationEvent } from '../kinds/step.js';
 
-/** What an event tells (contract: integrations §4.2). */
+/** Content of an event (contract: integrations §4.2). */
 export type EventPayload = IntegrationEvent['payload'];

@@ -9,7 +9,7 @@ export class IntegrationEventEntity {
   @IdColumn() id: number;
   @Column('uuid', { default: () => 'gen_random_uuid()' }) uuid: string;
   @Column('bigint') projectId: number;
-  /** What the caller of the events API calls it. */
+  /** Id chosen by the caller of the events API. */
   @OptionalText() eventId: string | null;
   @Column('text') objectKind: ObjectKind;
   @Column('text') eventType: string;

@@ -16,7 +16,7 @@ export interface NewEvent {
   readonly payload: EventPayload;
 }
 
-/** An event, and an integration that it fires. */
+/** An event and an integration that it fires. */
 export interface FiringEvent {
   readonly eventId: number;
   readonly integrationId: number;
@@ -29,7 +29,7 @@ const AT_ONCE = 500;
 export class IntegrationEventsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when the project has an event of this `eventId`; waits for one that is being written. */
+  /** Null when the project has an event with this `eventId`; waits for one that is being written. */
   insert({ projectId, eventId, objectKind, eventType, ref, payload }: NewEvent): Promise<StoredEvent | null> {
     return this.database.row(
       returning(
@@ -42,7 +42,7 @@ export class IntegrationEventsRepository {
     );
   }
 
-  /** Of events without an `eventId`, which no earlier one can have; in their order. */
+  /** Inserts events without an `eventId`, so that none exists already; returns them in the same order. */
   async insertAll(events: readonly NewEvent[]): Promise<StoredEvent[]> {
     const stored: StoredEvent[] = [];
     for (let from = 0; from < events.length; from += AT_ONCE) {
@@ -81,7 +81,7 @@ export class IntegrationEventsRepository {
     return this.database.row(select(EVENT_COLUMNS, sql`from integration_events e where e.id = ${id}`));
   }
 
-  /** One delivery of the event for each integration. */
+  /** Creates one delivery of the event for each integration. */
   fire({ id, projectId, objectKind }: StoredEvent, integrationIds: readonly number[]): Promise<FiredDelivery[]> {
     return this.database.rows(
       returning(
@@ -93,7 +93,7 @@ export class IntegrationEventsRepository {
     );
   }
 
-  /** The same for many events of a project. */
+  /** Like {@link fire}, but for many events of a project, and without a result. */
   async fireAll(firing: readonly FiringEvent[]): Promise<void> {
     for (let from = 0; from < firing.length; from += AT_ONCE) {
       const some = firing.slice(from, from + AT_ONCE);

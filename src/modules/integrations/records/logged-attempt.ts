@@ -4,10 +4,10 @@ import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { DeliveryAttemptEntity } from './delivery-attempt.entity.js';
 import type { StepLog } from './step-log.js';
 
-/** Of a try, for `delivery_attempts a`. */
+/** Columns of an attempt, for `delivery_attempts a`. */
 export const ATTEMPT_COLUMNS = {
   ...columnsOf(DeliveryAttemptEntity, 'a', 'number', 'startedAt', 'durationMs', 'outcome'),
   steps: json<readonly StepLog[]>`a.steps`,
 };
-/** A try of a delivery, as its log shows it. */
+/** An attempt of a delivery, as its log shows it. */
 export type LoggedAttempt = RowOf<typeof ATTEMPT_COLUMNS>;

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn } from '../../../platform/database/columns.js';
 
-/** A merge request that events told of; its state is the newest that is known (contract: integrations §4.3). */
+/** A merge request known from events, with its newest known state (contract: integrations §4.3). */
 @Entity('open_merge_requests')
 export class OpenMergeRequestEntity {
   @PrimaryColumn('bigint') projectId: number;

@@ -11,11 +11,11 @@ const COLUMNS = columnsOf(OpenMergeRequestEntity, 'm', 'iid', 'sourceBranch', 't
 export interface MergeRequestState extends OpenMergeRequest {
   readonly projectId: number;
   readonly state: string;
-  /** Null for now. */
+  /** Null for the current time. */
   readonly updatedAt: string | null;
 }
 
-/** Merge requests that events told of (contract: integrations §4.3). */
+/** Merge requests known from events (contract: integrations §4.3). */
 @Injectable()
 export class OpenMergeRequestsRepository {
   constructor(private readonly database: Database) {}
@@ -26,7 +26,7 @@ export class OpenMergeRequestsRepository {
     );
   }
 
-  /** An older event does not move it back. */
+  /** An older event does not overwrite a newer state. */
   async note({ projectId, iid, sourceBranch, targetBranch, state, updatedAt }: MergeRequestState): Promise<void> {
     await this.database.run(sql`
       insert into open_merge_requests as m (project_id, iid, source_branch, target_branch, state, updated_at)

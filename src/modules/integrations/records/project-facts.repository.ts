@@ -7,12 +7,12 @@ import { CiJobEntity } from '../../pipelines/records/ci-job.entity.js';
 
 const JOB_ID = columnsOf(CiJobEntity, 'j', 'id');
 
-/** What deliveries ask of the project that they are about. */
+/** Project data that deliveries need. */
 @Injectable()
 export class ProjectFactsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of the ids that are jobs of the project: events of other programs may name any. */
+  /** Returns the ids that are jobs of the project: events from other programs may contain any id. */
   async jobsAmong(projectId: number, ids: readonly number[]): Promise<number[]> {
     const rows = await this.database.rows(
       select(JOB_ID, sql`from ci_jobs j where j.project_id = ${projectId} and j.id = any(${[...ids]}::bigint[])`),

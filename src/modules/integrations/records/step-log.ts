@@ -1,4 +1,4 @@
-/** What went wrong with a delivery or one of its steps (contract: integrations §8.5). */
+/** Errors of a delivery or one of its steps (contract: integrations §8.5). */
 export const ERROR_CODES = [
   'dns_failure',
   'connect_failed',
@@ -30,7 +30,7 @@ export interface StepLog {
   readonly responseStatus: number | null;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string | null;
-  /** Whether the answer was longer than what was read or kept. */
+  /** Whether the answer was longer than the part that was read or stored. */
   readonly truncated: boolean;
   readonly durationMs: number;
   readonly remoteAddress: string | null;
@@ -38,7 +38,7 @@ export interface StepLog {
   readonly error: string | null;
 }
 
-/** The part of a log that says nothing yet: no answer, no error, no time. */
+/** The initial part of a log: no answer, no error, no time. */
 export const UNANSWERED = {
   responseStatus: null,
   responseHeaders: {},

@@ -23,7 +23,7 @@ export const EVENT_COLUMNS = {
 };
 export type StoredEvent = RowOf<typeof EVENT_COLUMNS>;
 
-/** Of what an event causes, for `deliveries d`. */
+/** Columns of the deliveries that an event causes, for `deliveries d`. */
 export const FIRED_COLUMNS = {
   ...columnsOf(DeliveryEntity, 'd', 'id', 'state'),
   slug: text`(select i.slug from integrations i where i.id = d.integration_id)`,

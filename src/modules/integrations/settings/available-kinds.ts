@@ -21,7 +21,7 @@ export class AvailableKinds {
     return this.byName.has(name.replaceAll('_', '-'));
   }
 
-  /** The kind of a path, by its name or alias. Throws 404 as for a route that does not exist. */
+  /** Returns the kind with the name or alias in a path. Throws 404 like a route that does not exist. */
   get(name: string | undefined): IntegrationKind {
     const kind = this.byName.get((name ?? '').replaceAll('_', '-'));
     if (!kind) {

@@ -1,6 +1,6 @@
 import type { Flag, PropertyFlag } from '../kinds/flags.js';
 
-/** Where each flag is kept. */
+/** The column of each flag. */
 export const FLAG_COLUMNS = {
   commit_events: 'commitEvents',
   push_events: 'pushEvents',

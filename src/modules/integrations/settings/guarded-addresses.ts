@@ -8,12 +8,12 @@ const SERVER_HOST = 'server_host';
 const SERVER_PORT = 'server_port';
 const DEFAULT_SERVER_PORT = 6659;
 
-/** Checks the addresses that deliveries would be sent to before they are stored (contract: integrations §3.1, §7). */
+/** Checks the addresses to which deliveries would be sent, before they are stored (contract: integrations §3.1, §7). */
 @Injectable()
 export class GuardedAddresses {
   constructor(private readonly guard: AddressGuard) {}
 
-  /** Throws 400 naming every address that may not be sent to; host names that do not resolve now are checked when sending. */
+  /** Throws 400 naming every blocked address; host names that do not resolve now are checked when sending. */
   async refuseBlocked(kind: IntegrationKind, values: ReadonlyMap<string, SettingValue | null>): Promise<void> {
     const guarded = kind.params.filter(({ name, type }) => type === 'url' || name === SERVER_HOST);
     const refusals = await Promise.all(

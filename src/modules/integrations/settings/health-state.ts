@@ -2,7 +2,7 @@ import type { Integration } from './integration.js';
 
 export type HealthState = 'healthy' | 'failing' | 'paused';
 
-/** How deliveries of an integration go (contract: integrations §8.3). */
+/** Health of an integration, from its deliveries (contract: integrations §8.3). */
 export function healthStateOf({ pausedReason, consecutiveFailures }: Integration): HealthState {
   if (pausedReason !== null) {
     return 'paused';

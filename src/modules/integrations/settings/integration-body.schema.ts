@@ -46,5 +46,5 @@ function valueOf({ type, secret, default: fallback, values }: Param): TSchema {
 const inPascalCase = (slug: string): string =>
   slug.replace(/(?:^|-)([a-z])/g, (_all, first: string) => first.toUpperCase());
 
-/** What each kind takes by PUT, made of its descriptor (contract: integrations §5). */
+/** PUT bodies of all kinds, generated from their descriptors (contract: integrations §5). */
 export const IntegrationBodySchema = Type.Union(INTEGRATION_KINDS.map(bodyOf));

@@ -7,7 +7,7 @@ import { Paging } from '../../../core/access/request.decorators.js';
 import { AvailableKinds } from './available-kinds.js';
 import { IntegrationKindSchema, presentKind } from './integration-kind.presenter.js';
 
-/** What a client builds its forms of (contract: integrations §12). */
+/** Descriptors from which a client builds its forms (contract: integrations §12). */
 @Controller('integration_kinds')
 @Allow({ on: 'instance' })
 export class IntegrationKindsController {

@@ -6,7 +6,10 @@ import type { Integration } from './integration.js';
 
 type Owner = Pick<Integration, 'projectId' | 'slug'>;
 
-/** Secrets of an integration: all in one sealed value, which opens for its project and kind alone (contract: integrations §3.3). */
+/**
+ * Secrets of an integration, sealed in one value that can be opened only for its project and kind (contract:
+ * integrations §3.3).
+ */
 @Injectable()
 export class IntegrationSecrets {
   constructor(private readonly box: SecretBox) {}
@@ -24,7 +27,7 @@ export class IntegrationSecrets {
     return new Map(entries.map(([name, value]) => [name, String(value)]));
   }
 
-  /** Those of them that the record itself shows. */
+  /** Opens the sealed values that the record itself shows. */
   openShown(integration: Integration, { params }: IntegrationKind): ReadonlyMap<string, string> {
     const shown = params.filter(({ sealed }) => sealed).map(({ name }) => name);
     return shown.length === 0
@@ -32,7 +35,7 @@ export class IntegrationSecrets {
       : new Map([...this.open(integration)].filter(([name]) => shown.includes(name)));
   }
 
-  /** Keys that sign: the present one, and the one before it while that is valid (contract: integrations §8.4). */
+  /** Opens the signing keys: the current one, and the previous one while it is valid (contract: integrations §8.4). */
   openSigning(integration: Integration, now: Date): readonly string[] {
     const { signingSecret, previousSigningSecret, previousSigningUntil } = integration;
     const keepsPrevious = previousSigningUntil !== null && new Date(previousSigningUntil) > now;

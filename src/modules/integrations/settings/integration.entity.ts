@@ -2,7 +2,7 @@ import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
 import type { SettingValue } from '../kinds/param.js';
 
-/** How a project has set up a kind of integration (contract: integrations §2, §11). */
+/** Settings of a kind of integration in a project (contract: integrations §2, §11). */
 @Entity('integrations')
 export class IntegrationEntity {
   @IdColumn() id: number;
@@ -24,11 +24,11 @@ export class IntegrationEntity {
   @Column('boolean', { default: false }) deploymentEvents: boolean;
   @Column('boolean', { default: false }) alertEvents: boolean;
   @Column('boolean', { default: false }) archiveTraceEvents: boolean;
-  /** By parameter; those that have their default are left out. */
+  /** Values by parameter; defaults are omitted. */
   @Column('jsonb', { default: () => "'{}'" }) settings: Readonly<Record<string, SettingValue>>;
-  /** By parameter, as JSON: sealed. */
+  /** Sealed JSON of the secrets by parameter. */
   @Column('bytea', { nullable: true }) secrets: Buffer | null;
-  /** Sealed, as are the others of its kind. */
+  /** Sealed, like the previous signing secret. */
   @Column('bytea', { nullable: true }) signingSecret: Buffer | null;
   @Column('bytea', { nullable: true }) previousSigningSecret: Buffer | null;
   @TimeColumn({ nullable: true }) previousSigningUntil: string | null;

@@ -30,7 +30,7 @@ export const IntegrationSchema = record('Integration', {
   comment_on_event_enabled: Type.Boolean(),
 });
 
-/** How deliveries go (contract: integrations §8.3). */
+/** Delivery health (contract: integrations §8.3). */
 const DeliveryHealthSchema = record('DeliveryHealth', {
   state: Type.Union([Type.Literal('healthy'), Type.Literal('failing'), Type.Literal('paused')]),
   consecutive_failures: Type.Integer(),
@@ -84,7 +84,7 @@ export const presentFullIntegration = (
   delivery: presentHealth(integration),
 });
 
-/** Every parameter but secrets and what only changes others. */
+/** Returns all parameters except secrets and those that only change others. */
 function propertiesOf(integration: Integration, kind: IntegrationKind): Record<string, SettingValue | null> {
   const shown = kind.params.filter(({ secret, writeOnly }) => !secret && !writeOnly);
   return Object.fromEntries(shown.map((param) => [param.name, valueOf(param, integration)]));

@@ -5,5 +5,5 @@ import { IntegrationEntity } from './integration.entity.js';
 /** For `integrations i`. */
 export const INTEGRATION_COLUMNS = columnsOf(IntegrationEntity, 'i');
 
-/** How a project has set up a kind; its secrets are sealed. */
+/** Settings of a kind in a project; the secrets are sealed. */
 export type Integration = RowOf<typeof INTEGRATION_COLUMNS>;

@@ -21,10 +21,10 @@ const INTEGRATIONS = listOf({
   defaultSort: { by: 'id', direction: 'asc' },
 });
 
-/** Without a secret no previous one signs either (contract: integrations §8.4). */
+/** Without a signing secret, no previous one signs either (contract: integrations §8.4). */
 const NO_SIGNING = { signingSecret: null, previousSigningSecret: null, previousSigningUntil: null } as const;
 
-/** What a change writes; flags that are not named stay as they are. */
+/** Columns that a change writes; flags that are not named are unchanged. */
 export type IntegrationChange = Pick<IntegrationEntity, 'active' | 'settings' | 'secrets' | 'signingSecret'> &
   Partial<Pick<IntegrationEntity, FlagColumn>>;
 
@@ -36,13 +36,13 @@ export class IntegrationsRepository {
     private readonly windows: ListWindows,
   ) {}
 
-  /** Active ones of these kinds. */
+  /** Active integrations of these kinds. */
   page(projectId: number, slugs: readonly string[], page: PageRequest): Promise<Page<Integration>> {
     const where = [sql`i.project_id = ${projectId}`, sql`i.active`, sql`i.slug = any(${[...slugs]}::text[])`];
     return this.lists.page(INTEGRATIONS, where, { page });
   }
 
-  /** Of these kinds, those of each of many projects; switched off ones too unless `active` says. */
+  /** Integrations of these kinds for each of many projects; including inactive ones unless `active` is given. */
   ofProjects({
     active,
     slugs,
@@ -63,7 +63,7 @@ export class IntegrationsRepository {
     );
   }
 
-  /** The active one of the project of that id or full path, whatever its visibility. */
+  /** The active integration of the project with that id or full path, whatever its visibility. */
   findActive(reference: string, slug: string): Promise<Integration | null> {
     const isId = /^\d+$/.test(reference);
     const project = isId
@@ -78,7 +78,7 @@ export class IntegrationsRepository {
     );
   }
 
-  /** All active ones of the project. */
+  /** All active integrations of the project. */
   active(projectId: number): Promise<Integration[]> {
     return this.database.rows(
       select(
@@ -88,7 +88,7 @@ export class IntegrationsRepository {
     );
   }
 
-  /** Those that are off as well. */
+  /** All integrations of the project, including inactive ones. */
   ofProject(projectId: number): Promise<Integration[]> {
     return this.database.rows(
       select(INTEGRATION_COLUMNS, sql`from integrations i where i.project_id = ${projectId} order by i.id`),
@@ -106,8 +106,8 @@ export class IntegrationsRepository {
   }
 
   /**
-   * The row of the kind, held until the transaction ends: the one there is, or a new one. Null when it went with its
-   * project meanwhile.
+   * Returns the row of the kind, locked until the transaction ends; inserts one if there is none. Null if the row was
+   * deleted with its project in the meantime.
    */
   async lockOrInsert(
     projectId: number,
@@ -149,7 +149,7 @@ export class IntegrationsRepository {
     await this.database.repository(IntegrationEntity).update(id, { ...NO_SIGNING, updatedAt: () => 'now()' });
   }
 
-  /** The present signing secret goes on signing beside the new one for a while. */
+  /** The current signing secret also signs for a while, along with the new one. */
   async rotateSigning(id: number, sealed: Buffer, previousUntil: Date): Promise<void> {
     await this.database.run(sql`
       update integrations

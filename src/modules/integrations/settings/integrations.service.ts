@@ -21,7 +21,7 @@ import { readSettings } from './read-settings.js';
 import type { SentSettings } from './read-settings.js';
 import { changeOf } from './settings-change.js';
 
-/** What projects have set up for kinds of integrations (contract: integrations §1, §2, §3). */
+/** Integrations that projects have set up (contract: integrations §1, §2, §3). */
 @Injectable()
 export class IntegrationsService {
   constructor(
@@ -34,30 +34,31 @@ export class IntegrationsService {
     private readonly database: Database,
   ) {}
 
-  /** Active ones. */
+  /** Returns the active integrations. */
   list(project: Project, page: PageRequest): Promise<Page<Integration>> {
     return this.integrations.page(project.id, this.kinds.slugs, page);
   }
 
-  /** Those that are off as well. */
+  /** Includes inactive integrations. */
   async all(project: Project): Promise<readonly Integration[]> {
     const found = await this.integrations.ofProject(project.id);
     return found.filter(({ slug }) => this.kinds.slugs.includes(slug));
   }
 
-  /** Null for one that was never set up. */
+  /** Null for an integration that was never set up. */
   find(project: Project, kind: IntegrationKind): Promise<Integration | null> {
     return this.integrations.find(project.id, kind.slug);
   }
 
-  /** Throws 404 for one that was never set up. */
+  /** Throws 404 for an integration that was never set up. */
   async get(project: Project, kind: IntegrationKind): Promise<Integration> {
     return requireFound(await this.integrations.find(project.id, kind.slug));
   }
 
   /**
-   * Sets up the kind, or changes it, and switches it on. Throws 400 for what is wrong with what was sent, 404 when the
-   * project went meanwhile, and 412 where a record was demanded and there is none.
+   * Sets up the kind or changes its settings, and switches it on unless the kind has a parameter `active`. Throws 400
+   * for errors in the sent settings, 404 if the project was deleted in the meantime, and 412 if an existing record was
+   * required and there is none.
    */
   async put(
     project: Project,
@@ -81,7 +82,7 @@ export class IntegrationsService {
     });
   }
 
-  /** Switches it off; its settings stay. Throws 404 for one that was never set up. */
+  /** Switches the integration off; its settings are kept. Throws 404 if it was never set up. */
   async disable(project: Project, kind: IntegrationKind, caller: Caller): Promise<void> {
     await this.database.transaction(async (tx) => {
       const row = requireFound(await this.integrations.lock(project.id, kind.slug));
@@ -108,7 +109,7 @@ export class IntegrationsService {
     };
   }
 
-  /** Undefined leaves what there is, null removes it. */
+  /** Undefined keeps the current secret, null removes it. */
   private signingSecret(row: Integration, sent: string | null | undefined): Buffer | null {
     if (sent === undefined) {
       return row.signingSecret;

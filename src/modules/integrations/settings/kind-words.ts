@@ -3,7 +3,7 @@ import { Contributes } from '../../../platform/contributions/contributes.decorat
 import { PathWords } from '../../../platform/http/path-words.js';
 import { AvailableKinds } from './available-kinds.js';
 
-/** A kind that does not exist is 404 for every verb, also where a known one is 405 (contract: integrations §1). */
+/** An unknown kind is 404 for every method, even where a known one is 405 (contract: integrations §1). */
 @Injectable()
 @Contributes(PathWords)
 export class KindWords extends PathWords {

@@ -8,15 +8,17 @@ import type { Param, SettingValue } from '../kinds/param.js';
 import { ACTIVE, BRANCHES_PARAM, ONLY_DEFAULT_BRANCH } from '../kinds/shared-params.js';
 import { readValue } from './read-values.js';
 
-/** What a PUT sends, read and found well-formed (contract: integrations §3.1). */
+/** The settings of a PUT, found well-formed (contract: integrations §3.1). */
 export interface SentSettings {
-  /** By parameter; null resets one to its default, and so it does a flag. */
+  /** Values by parameter; null resets a parameter, and likewise a flag, to its default. */
   readonly values: ReadonlyMap<string, SettingValue | null>;
   readonly flags: ReadonlyMap<Flag, boolean | null>;
   readonly active: boolean;
 }
 
-/** Undeclared names are ignored. Throws 400 for the first required parameter that is missing, else for all that is wrong. */
+/**
+ * Undeclared names are ignored. Throws 400 for the first required parameter that is missing, otherwise for all errors.
+ */
 export function readSettings(kind: IntegrationKind, sent: RawParams): SentSettings {
   const errors = new ValidationErrors();
   kind.params
@@ -50,7 +52,7 @@ function readAll(params: readonly Param[], sent: RawParams, errors: ValidationEr
   return values;
 }
 
-/** The deprecated switch stands for branches that were not sent (contract: integrations §3.2). */
+/** The deprecated switch applies if no branches were sent (contract: integrations §3.2). */
 function withBranches(values: ReadonlyMap<string, SettingValue | null>): ReadonlyMap<string, SettingValue | null> {
   const { [ONLY_DEFAULT_BRANCH]: onlyDefault, ...kept } = Object.fromEntries(values);
   const says = typeof onlyDefault === 'boolean' && !values.has(BRANCHES_PARAM);

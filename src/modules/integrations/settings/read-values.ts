@@ -3,7 +3,7 @@ import { isLonger } from '../../../common/text/is-longer.js';
 import { toBoolean, toInteger, toText } from '../../../common/params/coerce.js';
 import type { Param, SettingValue } from '../kinds/param.js';
 
-/** A value as it is stored, null for the default; or what is wrong with what was sent. */
+/** A value in its stored form, null for the default; or the error of the sent value. */
 export type ReadValue = { readonly value: SettingValue | null } | { readonly error: string };
 
 const MAX_TEXT = 255;
@@ -12,7 +12,7 @@ const MAX_MULTI = 65_535;
 const CONTROL = /\p{Cc}/u;
 const PORTS = { least: 1, greatest: 65_535 };
 
-/** Reads what was sent for a parameter (contract: integrations §3.2). */
+/** Reads the sent value of a parameter (contract: integrations §3.2). */
 export function readValue(param: Param, raw: unknown): ReadValue {
   if (raw === null || (typeof raw === 'string' && raw.trim() === '')) {
     return param.required ? { error: IS_BLANK } : { value: null };

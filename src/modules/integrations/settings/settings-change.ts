@@ -17,7 +17,10 @@ interface Before {
   readonly isNew: boolean;
 }
 
-/** The columns of an integration after a change; parameters that were not sent keep their values (contract: integrations §3.1). */
+/**
+ * Returns the columns of an integration after a change; parameters that were not sent keep their values (contract:
+ * integrations §3.1).
+ */
 export function changeOf(kind: IntegrationKind, { values, flags }: Change, { stored, isNew }: Before) {
   const after = new Map([...stored, ...values]);
   const isSecret = new Map(kind.params.map(({ name, secret, sealed }) => [name, secret || sealed]));

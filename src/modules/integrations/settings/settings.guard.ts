@@ -6,8 +6,8 @@ import { AvailableKinds } from './available-kinds.js';
 import { readSettings } from './read-settings.js';
 
 /**
- * What kinds demand of their settings is not declared on the route; it is checked before the conditional headers all the
- * same (contract: conventions §1 steps 10 and 12).
+ * The requirements that kinds have for their settings are not declared on the route, but are still checked before the
+ * conditional headers (contract: conventions §1 steps 10 and 12).
  */
 @Injectable()
 export class SettingsGuard implements CanActivate {

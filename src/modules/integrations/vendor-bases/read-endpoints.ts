@@ -4,7 +4,10 @@ import { VENDOR_BASES } from '../kinds/vendor-bases.js';
 
 const SETTING = 'INTEGRATION_ENDPOINTS';
 
-/** Bases that the operator puts in the place of vendors'. Throws {@link InvalidSetting} for a file that has others (contract: integrations §6). */
+/**
+ * Reads the base addresses that the operator sets instead of the vendors'. Throws {@link InvalidSetting} for a file
+ * with other content (contract: integrations §6).
+ */
 export function readEndpoints(file: string): ReadonlyMap<string, string> {
   const endpoints = parsed(file);
   if (typeof endpoints !== 'object' || endpoints === null || Array.isArray(endpoints)) {

@@ -9,7 +9,7 @@ import type { ArtifactFields } from './artifact.js';
 const TYPE = /^[a-z0-9_]{1,100}$/;
 const FOREVER = 'never';
 
-/** `artifact_type`, `artifact_format` and `expire_in` of an upload. Throws 400. */
+/** Reads `artifact_type`, `artifact_format` and `expire_in` of an upload. Throws 400. */
 export function readArtifactFields(sent: RawParams): ArtifactFields {
   const type = textOf(sent.artifact_type) ?? ARCHIVE;
   const word = textOf(sent.artifact_format) ?? 'zip';
@@ -25,7 +25,7 @@ export function readArtifactFields(sent: RawParams): ArtifactFields {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Null for ever; undefined for what is no duration. */
+/** Null for no expiry; undefined for text that is not a duration. */
 function keepMillis(text: string | undefined): number | null | undefined {
   return text === undefined || text.toLowerCase() === FOREVER ? null : (parseHumanDuration(text) ?? undefined);
 }

@@ -1,3 +1,3 @@
 export const FORMATS = ['zip', 'gzip', 'raw'] as const;
-/** How a file that a job uploaded is packed (contract: triggers §9). */
+/** How a file uploaded by a job is packed (contract: triggers §9). */
 export type ArtifactFormat = (typeof FORMATS)[number];

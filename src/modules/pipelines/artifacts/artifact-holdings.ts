@@ -3,7 +3,7 @@ import { ProjectHoldings } from '../../../core/projects/project-holdings.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { ArtifactsRepository } from './artifacts.repository.js';
 
-/** Files that jobs of projects left. */
+/** Files uploaded by jobs of projects. */
 @Injectable()
 @Contributes(ProjectHoldings)
 export class ArtifactHoldings extends ProjectHoldings {

@@ -7,10 +7,10 @@ export type Artifact = RowOf<typeof ARTIFACT_COLUMNS>;
 
 export const ARCHIVE = 'archive';
 
-/** What comes with a file that is uploaded. */
+/** Fields that are sent with an uploaded file. */
 export interface ArtifactFields {
   readonly type: string;
   readonly format: ArtifactFormat;
-  /** Seconds that it is kept; null for ever. */
+  /** Seconds that the file is kept; null for no limit. */
   readonly keepSeconds: number | null;
 }

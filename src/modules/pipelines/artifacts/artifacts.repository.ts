@@ -13,12 +13,12 @@ import type { TokenedJob } from '../jobs/running-jobs.service.js';
 
 const LIVE: Sql = sql`(j.artifacts_expire_at is null or j.artifacts_expire_at > now())`;
 
-/** Kept by triggers of `ci_artifacts`. */
+/** Maintained by database triggers on `ci_artifacts`. */
 const BYTES = 'artifact_bytes';
 
 export type StoredFile = Pick<Artifact, 'filename' | 'size' | 'blobKey'>;
 
-/** Files that jobs left; their bytes lie in the blob store (contract: triggers §13). */
+/** Files uploaded by jobs; their bytes are in the blob store (contract: triggers §13). */
 @Injectable()
 export class ArtifactsRepository {
   constructor(
@@ -26,19 +26,19 @@ export class ArtifactsRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** The archive of a job; null when there is none, or its time is over. */
+  /** Returns the archive of a job; null if there is none or it has expired. */
   findArchive(jobId: number): Promise<Artifact | null> {
     return this.one(sql`
       from ci_artifacts a join ci_jobs j on j.id = a.job_id
       where a.job_id = ${jobId} and a.file_type = ${ARCHIVE} and ${LIVE}`);
   }
 
-  /** Whether the job is one of that pipeline. */
+  /** Whether the job belongs to the pipeline. */
   isJobOf(pipelineId: number, jobId: number): Promise<boolean> {
     return this.database.exists(sql`select 1 from ci_jobs where id = ${jobId} and pipeline_id = ${pipelineId}`);
   }
 
-  /** The archive of the job of that name in the newest pipeline of a ref that succeeded. */
+  /** Returns the archive of the job with that name in the newest successful pipeline of a ref that has one. */
   findNewest(projectId: number, ref: string, jobName: string): Promise<Artifact | null> {
     return this.one(sql`
       from ci_pipelines p join ci_jobs j on j.pipeline_id = p.id join ci_artifacts a on a.job_id = j.id
@@ -47,7 +47,10 @@ export class ArtifactsRepository {
       order by p.id desc, j.id desc limit 1`);
   }
 
-  /** Replaces an older file of that type; false when the job no longer runs. `variables` are those that it reports. */
+  /**
+   * Replaces an older file of the same type; returns false when the job no longer runs. `variables` are those that the
+   * job reports.
+   */
   async put(
     { id: jobId, projectId }: Pick<TokenedJob, 'id' | 'projectId'>,
     { type, format, keepSeconds }: ArtifactFields,
@@ -70,7 +73,10 @@ export class ArtifactsRepository {
     return true;
   }
 
-  /** With what was read out of them. Waits for an upload of the job that is about to commit: its file goes as well. */
+  /**
+   * Deletes the job's files and the variables read from them. Waits for an upload of the job that is about to commit,
+   * and also deletes its file.
+   */
   async deleteOf(jobId: number): Promise<void> {
     await this.database.transaction(async () => {
       await this.database.run(sql`
@@ -79,7 +85,7 @@ export class ArtifactsRepository {
     });
   }
 
-  /** Files whose time is over; answers how many went. */
+  /** Deletes expired files; returns the number of deleted files. */
   deleteExpired(limit: number): Promise<number> {
     return this.database.run(sql`
       with over as (
@@ -89,7 +95,7 @@ export class ArtifactsRepository {
       delete from ci_artifacts where job_id in (select id from over)`);
   }
 
-  /** Bytes of the files of many projects, by project id. */
+  /** Returns the total size in bytes of the files of each project, by project id. */
   bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     return countersOf(this.database, BYTES, projectIds);
   }

@@ -24,7 +24,7 @@ import { receiveFile } from '../../../platform/http/receive-file.js';
 const MIB = 1_048_576;
 const MAX_NAME = 255;
 
-/** Files that jobs leave, for their readers, their runners and the jobs behind them (contract: triggers §7, §9). */
+/** Files that jobs upload, for users, for their runners and for later jobs (contract: triggers §7, §9). */
 @Injectable()
 export class ArtifactsService {
   constructor(
@@ -35,7 +35,7 @@ export class ArtifactsService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 404 when the job left no archive, or its time is over. */
+  /** Throws 404 when the job uploaded no archive, or it has expired. */
   async getArchive({ id }: Pick<CiJob, 'id'>): Promise<Artifact> {
     return found(await this.artifacts.findArchive(id));
   }
@@ -45,7 +45,7 @@ export class ArtifactsService {
     return found(await this.artifacts.findNewest(id, ref, jobName));
   }
 
-  /** The archive of a job, for a running job of the same pipeline. Throws 403 for every other job, and 404. */
+  /** Returns the archive of a job for a running job of the same pipeline. Throws 403 for every other job, and 404. */
   async getForSibling(jobId: number, token: string): Promise<Artifact> {
     const { pipelineId } = await this.running.getAnyRunning(jobId, token);
     if (!(await this.artifacts.isJobOf(pipelineId, jobId))) {
@@ -73,7 +73,7 @@ export class ArtifactsService {
       return { type: about.type, format: about.format, filename: file.filename, size: file.size };
     } catch (error) {
       if (error instanceof ApiError) {
-        await this.blobs.delete(stored.key); // any other error may hide that the transaction has committed
+        await this.blobs.delete(stored.key); // after any other error, the transaction may have committed
       }
       throw error;
     }
@@ -104,5 +104,5 @@ function found(artifact: Artifact | null): Artifact {
   return artifact;
 }
 
-/** Only the last part of a path that a client may send. */
+/** A client may send a path: only its last part is used. */
 const nameOf = (filename: string): string => (filename.split(/[/\\]/).at(-1) ?? '').slice(0, MAX_NAME) || 'artifacts';

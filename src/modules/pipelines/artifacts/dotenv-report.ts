@@ -3,16 +3,16 @@ import { gunzip } from 'node:zlib';
 import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
 import type { ArtifactFormat } from './artifact-format.js';
 
-/** The report whose variables reach later jobs (contract: triggers §5). */
+/** The report whose variables are passed to later jobs (contract: triggers §5). */
 export const DOTENV = 'dotenv';
-/** As large as one variable may be; also what is read of a report at all. */
+/** As large as a single variable may be; larger reports are rejected. */
 export const MAX_DOTENV_BYTES = 65_536;
 
 const MAX_VARIABLES = 200;
 const LINE = /^\s*([A-Za-z0-9_]{1,255})\s*=(.*)$/;
 const inflate = promisify(gunzip);
 
-/** The variables of a dotenv report, a `KEY=value` in each line. Throws 400. */
+/** Reads the variables of a dotenv report, one `KEY=value` per line. Throws 400. */
 export async function readDotenv(bytes: Buffer, format: ArtifactFormat): Promise<ReadonlyMap<string, string>> {
   const text = await textOf(bytes, format);
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');

@@ -8,7 +8,7 @@ import { ArtifactsController } from './artifacts.controller.js';
 import { ArtifactsRepository } from './artifacts.repository.js';
 import { ArtifactsService } from './artifacts.service.js';
 
-/** What jobs leave behind. */
+/** Files that jobs upload. */
 @Module({
   imports: [BlobModule, SettingsModule, PipelineJobsModule, ProjectPipelinesModule],
   controllers: [ArtifactsController],

@@ -11,10 +11,10 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const OTHER = 'application/octet-stream';
-/** What the answer is, for the OpenAPI document. */
+/** Media types of the response, for the OpenAPI document. */
 export const ARTIFACT = Type.Union([...TYPES.values(), OTHER].map(mediaType));
 
-/** Streams a file that a job uploaded. */
+/** Streams a file uploaded by a job. */
 export async function sendArtifact(
   request: HttpRequest,
   response: HttpResponse,
@@ -25,13 +25,13 @@ export async function sendArtifact(
   response.writeHead(200, {
     'Content-Type': TYPES.get(artifact.format) ?? OTHER,
     'Content-Length': artifact.size,
-    'Content-Disposition': attachmentNamed(artifact.filename), // it is untrusted content
+    'Content-Disposition': attachmentNamed(artifact.filename), // the content is untrusted
     'Cache-Control': 'no-store',
   });
   try {
     await opened?.sendTo(response);
     response.end();
   } catch {
-    response.destroy(); // the answer has begun: a broken one is cut off
+    response.destroy(); // the response has started: an incomplete one is cut off
   }
 }

@@ -12,7 +12,7 @@ import { PipelineRightsService } from './pipeline-rights.service.js';
 import { PipelineSourcesService } from './pipeline-sources.service.js';
 import { PipelineTurnsService } from './pipeline-turns.service.js';
 
-/** Plans pipelines and makes them. */
+/** Plans and creates pipelines. */
 @Module({
   imports: [
     RepositoriesModule,

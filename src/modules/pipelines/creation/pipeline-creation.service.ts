@@ -16,7 +16,7 @@ import type { PipelinePlan } from './pipeline-plan.js';
 import { PAYLOAD_VARIABLE, PipelinePlanningService } from './pipeline-planning.service.js';
 import { badDefinition } from './pipeline-refusals.js';
 
-/** Makes pipelines (contract: triggers §3). */
+/** Creates pipelines (contract: triggers §3). */
 @Injectable()
 export class PipelineCreationService {
   constructor(
@@ -29,8 +29,9 @@ export class PipelineCreationService {
   ) {}
 
   /**
-   * Makes a pipeline whose processing follows; one of a bad definition is failed from the start. Throws the refusals of
-   * the contract, but for that of a bad definition: {@link refuseFailed} says that, once the pipeline is committed.
+   * Creates a pipeline and queues its processing; a pipeline with a bad definition fails from the start. Throws the
+   * refusals of the contract except the one for a bad definition, which {@link refuseFailed} throws once the pipeline
+   * is committed.
    */
   create(order: PipelineOrder): Promise<Pipeline> {
     return this.database.transaction(async (tx) => {
@@ -56,7 +57,7 @@ export class PipelineCreationService {
     });
   }
 
-  /** The commit stays, whatever becomes of the ref (contract: git §5.4). */
+  /** Keeps the commit, whatever happens to the ref (contract: git §5.4). */
   private async keep(tx: Tx, id: number, { repository, ref }: PipelinePlan): Promise<void> {
     const kept = { repositoryId: repository.id, reason: 'pipelines', id, objectId: ref.commit.id } as const;
     await this.jobs.enqueue(tx, KeepRefJob, kept);

@@ -25,11 +25,11 @@ const PROJECT_COLUMNS = {
   ),
   fullPath: text`r.path`,
   namespaceFullPath: text`nr.path`,
-  /** Ids of the groups above, top first. */
+  /** Ids of the groups above the project, top first. */
   groupIds: bigints`case when n.kind = 'group' then n.traversal_ids else '{}' end`,
 };
 
-/** A project as far as its pipelines depend on it. */
+/** Project data that its pipelines depend on. */
 export type PipelineProject = RowOf<typeof PROJECT_COLUMNS>;
 
 const ACTOR_COLUMNS = { ...ACCOUNT, ...columnsOf(UserEntity, 'u', 'email') };
@@ -41,12 +41,12 @@ export interface PipelineCreator {
   readonly permission: RefPermission;
 }
 
-/** Reads what the creation of a pipeline needs of projects and accounts. */
+/** Reads the data about projects and accounts that the creation of a pipeline needs. */
 @Injectable()
 export class PipelineFactsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when it is gone or about to go. */
+  /** Null when the project is deleted or about to be. */
   findProject(id: number): Promise<PipelineProject | null> {
     return this.database.lookup(
       select(
@@ -68,7 +68,7 @@ export class PipelineFactsRepository {
     return this.database.lookup(select(ACTOR_COLUMNS, sql`from users u where u.id = ${id}`));
   }
 
-  /** An account with its permissions in the project as of now; null when one of them is gone. */
+  /** Returns an account with its current permissions in the project; null when either no longer exists. */
   async findCreator(projectId: number, userId: number): Promise<PipelineCreator | null> {
     const row = await this.database.lookup(
       select(

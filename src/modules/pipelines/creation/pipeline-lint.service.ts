@@ -21,7 +21,7 @@ export interface LintResult {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   readonly jobs: readonly JobSummary[];
-  /** Null for a definition that cannot be read, and for one that would be too large. */
+  /** Null for a definition that cannot be read, or that would be too large. */
   readonly merged: string | null;
 }
 
@@ -29,7 +29,7 @@ const FILE = '.ci.yml';
 const FILTERED_OUT = 'Pipeline filtered out by workflow rules.';
 const TOO_LARGE = 'The merged file is larger than 8 MiB and not shown.';
 
-/** Reads definitions that are not committed yet, as a push to a ref would (contract: triggers §16.8). */
+/** Evaluates definitions that are not committed yet, as for a push to a ref (contract: triggers §16.8). */
 @Injectable()
 export class PipelineLintService {
   constructor(
@@ -41,7 +41,7 @@ export class PipelineLintService {
     private readonly env: Env,
   ) {}
 
-  /** `refText` null: the default branch, which need not be there. Throws 400 for an unknown ref, 503. */
+  /** `refText` null means the default branch, which need not exist. Throws 400 for an unknown ref, 503. */
   async lint(projectId: number, text: string, refText: string | null, userId: number): Promise<LintResult> {
     const project = await this.facts.findProject(projectId);
     if (!project) {

@@ -1,28 +1,28 @@
 import type { PipelineVariable, SourceJob } from '../pipeline.js';
 import type { PipelineSource } from '../pipeline-source.js';
 
-/** Who wants a pipeline, of what, and why (contract: triggers §3). */
+/** A request for a pipeline: by whom, for which ref, and why (contract: triggers §3). */
 export interface PipelineOrder {
   readonly projectId: number;
   readonly ref: string;
-  /** What the ref held when it was pushed; it may have moved on. */
+  /** The object that the ref pointed to when it was pushed; the ref may have moved since. */
   readonly objectId?: string;
   readonly source: PipelineSource;
-  /** Null when the account is gone. */
+  /** Null when the account no longer exists. */
   readonly userId: number | null;
   readonly variables: readonly PipelineVariable[];
-  /** The trigger token that asks. */
+  /** The trigger token of the request. */
   readonly trigger?: { readonly id: number; readonly firstFour: string };
-  /** Of a trigger call, by whichever token (contract: triggers §16.6). */
+  /** Event type of a trigger call, with either kind of token (contract: triggers §16.6). */
   readonly eventType?: string | null;
-  /** The job that asks with its token. */
+  /** The job whose token was sent. */
   readonly sourceJob?: SourceJob;
-  /** What the ref held before a push. */
+  /** The object that the ref pointed to before a push. */
   readonly beforeSha?: string;
   /** The whole request, for `TRIGGER_PAYLOAD`. */
   readonly payload?: string;
-  /** What it is made for, when that must not make a second one. */
+  /** Identifies the cause, for causes that must not create a second pipeline. */
   readonly origin?: string;
-  /** Whether its jobs are skipped, by the message of the commit. */
+  /** Whether the commit's message says that the jobs are skipped. */
   readonly isSkippedBy?: (message: string) => boolean;
 }

@@ -9,18 +9,18 @@ interface Planned {
   readonly repository: Repository;
   readonly ref: PipelineRef;
   readonly isProtected: boolean;
-  /** Where the definition was read. */
+  /** Path of the definition file. */
   readonly configPath: string;
 }
 
-/** What a pipeline would be: jobs in their stages, or the error of the definition. */
+/** A pipeline that would be created: its jobs in their stages, or the error of the definition. */
 export type PipelinePlan = Planned &
   (
     | {
         readonly error: null;
         readonly name: string | null;
         readonly summaries: readonly JobSummary[];
-        /** Those that are included. */
+        /** The jobs that are included. */
         readonly jobs: readonly PlannedJob[];
       }
     | { readonly error: string }

@@ -19,7 +19,7 @@ import { PipelineRightsService } from './pipeline-rights.service.js';
 
 export const PAYLOAD_VARIABLE = 'TRIGGER_PAYLOAD';
 
-/** Says what a pipeline would be, or why there would be none; nothing is written (contract: triggers §3). */
+/** Determines which pipeline would be created, or why there would be none; writes nothing (contract: triggers §3). */
 @Injectable()
 export class PipelinePlanningService {
   constructor(
@@ -31,7 +31,9 @@ export class PipelinePlanningService {
     private readonly env: Env,
   ) {}
 
-  /** Throws the refusals of the contract in their order, but for that of a bad definition, which is part of the plan. */
+  /**
+   * Throws the refusals of the contract in their order, except the one for a bad definition, which is part of the plan.
+   */
   async plan(order: PipelineOrder): Promise<PipelinePlan> {
     const project = await this.getProject(order.projectId);
     const [creator, repository] = await Promise.all([
@@ -41,7 +43,10 @@ export class PipelinePlanningService {
     return this.planOn(repository, order, project, creator);
   }
 
-  /** Whether there is something to plan: a pushed commit without a definition costs no more than this. Throws as {@link plan}. */
+  /**
+   * Whether there is something to plan: this check is the whole cost of a pushed commit without a definition. Throws
+   * like {@link plan}.
+   */
   async hasDefinition(projectId: number, objectId: string): Promise<boolean> {
     const project = await this.getProject(projectId);
     return this.sources.hasDefinition(await this.repositories.getCode(project.id), objectId, project);

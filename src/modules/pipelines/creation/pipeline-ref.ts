@@ -3,12 +3,15 @@ import { fullName, isRefName, readRef } from '../../../platform/git/ref-names.js
 import type { RefName } from '../../../platform/git/ref-names.js';
 import { refAmbiguous, refNotFound } from './pipeline-refusals.js';
 
-/** What a pipeline runs on. */
+/** The ref and commit that a pipeline runs on. */
 export interface PipelineRef extends RefName {
   readonly commit: Commit;
 }
 
-/** The branch or tag of that name, bare or in full. Throws 400 for none and for both (contract: triggers §3.4). */
+/**
+ * Returns the branch or tag with that short or full name. Throws 400 if there is none, or both (contract: triggers
+ * §3.4).
+ */
 export async function resolveForPipeline(
   text: string,
   commitAt: (fullName: string) => Promise<Commit | null>,

@@ -13,7 +13,7 @@ import { PipelineFactsRepository } from './pipeline-facts.repository.js';
 import type { PipelineCreator } from './pipeline-facts.repository.js';
 import { notPermitted, protectedRef } from './pipeline-refusals.js';
 
-/** Who may make pipelines, and on which refs (contract: triggers §3.3, §3.5). */
+/** Decides who may create pipelines, and on which refs (contract: triggers §3.3, §3.5). */
 @Injectable()
 export class PipelineRightsService {
   constructor(
@@ -21,7 +21,7 @@ export class PipelineRightsService {
     private readonly protections: ProtectionsRepository,
   ) {}
 
-  /** An account that is there, not blocked, and a Developer or more. Throws 400. */
+  /** Returns an account that exists, is not blocked, and is a Developer or more. Throws 400. */
   async getCreator(projectId: number, userId: number | null): Promise<PipelineCreator> {
     const creator = userId === null ? null : await this.facts.findCreator(projectId, userId);
     if (!creator || !isUsable(creator.actor)) {
@@ -34,7 +34,10 @@ export class PipelineRightsService {
     return creator;
   }
 
-  /** Answers whether the ref is protected. Throws 400 where the level is too low to push to the branch, or to create the tag. */
+  /**
+   * Returns whether the ref is protected. Throws 400 if the access level is too low to push to the branch or to create
+   * the tag.
+   */
   async evaluateRef(projectId: number, { kind, name }: RefName, permission: RefPermission): Promise<boolean> {
     const levels = await this.levelsOf(projectId, kind, name);
     if (levels.length > 0 && !levels.some((level) => meets(level, permission))) {
@@ -43,7 +46,10 @@ export class PipelineRightsService {
     return levels.length > 0;
   }
 
-  /** Whether the caller may change a pipeline or a job on its ref: may push to it, or create that tag (contract: triggers §3.5, §4). */
+  /**
+   * Whether the caller may change a pipeline or job on this ref, that is, push to the branch or create the tag
+   * (contract: triggers §3.5, §4).
+   */
   async mayChange(
     project: Project,
     { ref, isTag }: Pick<CiJob, 'ref' | 'isTag'>,

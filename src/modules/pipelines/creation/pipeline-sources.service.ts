@@ -20,30 +20,30 @@ import { refNotFound } from './pipeline-refusals.js';
 const DEFAULT_PATHS = ['.ci.yml', '.gitlab-ci.yml']; // contract: triggers §5
 const KEPT_DEFINITIONS = 1000;
 
-/** Where a commit has its definition. */
+/** Location of a commit's definition file. */
 interface FoundDefinition {
   readonly path: string;
-  /** Of the blob. */
+  /** Id of the blob. */
   readonly fileId: string;
 }
 
 interface KnownDefinition extends FoundDefinition {
-  /** What is wrong with it whatever it is evaluated for. */
+  /** An error that does not depend on what the definition is evaluated for. */
   readonly error: string | null;
 }
 
-/** A project that says where its definition lies. */
+/** The part of a project that determines the path of its definition. */
 type DefiningProject = Pick<PipelineProject, 'id' | 'ciConfigPath'>;
 
-/** A definition file as it was committed, and what it makes of a pipeline. */
+/** A committed definition file with its evaluation for a pipeline. */
 export interface CommittedDefinition {
   readonly path: string;
   readonly evaluation: Evaluation;
 }
 
 /**
- * What pipelines are made from: a ref's commit, and the definition in it. Where a commit has its definition is asked for
- * again and again and never changes, so that is kept; what a ref holds is read each time.
+ * The sources of pipelines: a ref's commit, and the definition in it. The location of a commit's definition is read
+ * often and never changes, so it is cached; refs are read each time.
  */
 @Injectable()
 export class PipelineSourcesService {
@@ -54,7 +54,10 @@ export class PipelineSourcesService {
     private readonly evaluation: DefinitionEvaluationService,
   ) {}
 
-  /** The ref that an order names, with its commit. Throws 400 for none and for two of that name (contract: triggers §3.4). */
+  /**
+   * Returns the ref that an order names, with its commit. Throws 400 if there is none, or two with that name (contract:
+   * triggers §3.4).
+   */
   async refOf(
     repository: Repository,
     { ref, objectId }: Pick<PipelineOrder, 'ref' | 'objectId'>,
@@ -73,7 +76,7 @@ export class PipelineSourcesService {
     return found;
   }
 
-  /** Whether the commit of an object has a definition, be it a bad one (contract: triggers §5). */
+  /** Whether an object's commit has a definition, even a bad one (contract: triggers §5). */
   hasDefinition(repository: Repository, objectId: string, project: DefiningProject): Promise<boolean> {
     return this.reads.open(repository, false, async (session) => {
       const commit = await session.commit(objectId);
@@ -83,7 +86,7 @@ export class PipelineSourcesService {
     });
   }
 
-  /** What the definition at a commit makes of a pipeline; null without one (contract: triggers §5). Throws 503. */
+  /** Evaluates the definition of a commit for a pipeline; null if there is none (contract: triggers §5). Throws 503. */
   async definitionOf(
     repository: Repository,
     commit: Commit,
@@ -111,7 +114,7 @@ export class PipelineSourcesService {
     return { path, evaluation };
   }
 
-  /** A file that a definition is made of. No git process is held longer than for this one. */
+  /** Reads one file of a definition. A git process is held only while the file is read. */
   fileAt(repository: Repository, commit: Commit, path: string): Promise<DefinitionFile> {
     return this.reads.open(repository, 'missing', (session) => fileOf(session, commit, path));
   }
@@ -136,7 +139,7 @@ export class PipelineSourcesService {
   }
 }
 
-/** A pushed ref with the commit that it was pushed with; null when that is gone. */
+/** A pushed ref with the commit that was pushed; null if the commit no longer exists. */
 async function pinned(session: ReadSession, text: string, objectId: string): Promise<PipelineRef | null> {
   const named = readRef(text);
   const commit = named && (await session.commit(objectId));
@@ -146,7 +149,7 @@ async function pinned(session: ReadSession, text: string, objectId: string): Pro
 const keyOf = (repository: Repository, commit: Commit, { ciConfigPath }: DefiningProject): string =>
   `${repository.id} ${commit.id} ${ciConfigPath ?? ''}`;
 
-/** The first of the project's paths where the commit has a file. */
+/** Returns the first of the project's definition paths at which the commit has a file. */
 async function definitionIn(
   session: ReadSession,
   commit: Commit,

@@ -3,10 +3,13 @@ import { patternLiteral } from './expression/pattern-literal.js';
 
 const NUMBER = /\d+(?:\.\d+)?/g;
 const MAX_LINE = 8192;
-/** Colours of terminals. */
+/** Terminal colour codes. */
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
 
-/** The coverage that some lines of a log tell: the number of the last match; null without one (contract: triggers §4, §7). */
+/**
+ * Returns the coverage in some lines of a log: the number in the last match; null if there is none (contract: triggers
+ * §4, §7).
+ */
 export function coverageIn(text: string, written: string): number | null {
   const pattern = patternLiteral(written);
   let found: number | null = null;

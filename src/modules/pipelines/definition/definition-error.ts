@@ -1,8 +1,8 @@
-/** People read the beginning; names in a file may be as long as the file. */
+/** Only the beginning is useful to users; names in a file may be as long as the file. */
 const MAX_LENGTH = 1000;
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
-/** Why a definition file cannot be used; the message is what people read (contract: triggers §5 Errors). */
+/** Why a definition file cannot be used; the message is shown to users (contract: triggers §5 Errors). */
 export class DefinitionError extends Error {
   constructor(message: string) {
     const text = message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;

@@ -7,14 +7,14 @@ export type JobWhen = (typeof JOB_WHENS)[number];
 /** True, false, or the exit codes that a job may fail with. */
 export type AllowFailure = boolean | { readonly exitCodes: readonly number[] };
 
-/** One of `rules`: the first whose `if` holds decides. */
+/** One of `rules`: the first rule whose `if` holds decides. */
 export interface Rule {
   readonly condition: Expression | null;
-  /** As it is written; null for a rule without one. */
+  /** The condition as written; null for a rule without one. */
   readonly text: string | null;
   readonly when: JobWhen | null;
   readonly allowFailure: AllowFailure | null;
-  /** Seconds. */
+  /** In seconds. */
   readonly startIn: number | null;
   readonly variables: ReadonlyMap<string, string>;
 }
@@ -38,31 +38,31 @@ export interface JobDefinition {
   readonly name: string;
   readonly stage: string;
   readonly when: JobWhen;
-  /** Seconds to wait for what is delayed. */
+  /** Delay of a delayed job in seconds. */
   readonly startIn: number | null;
-  /** Null when the file is silent. */
+  /** Null when the file does not set it. */
   readonly allowFailure: AllowFailure | null;
   readonly rules: readonly Rule[] | null;
   readonly only: RefPolicies | null;
   readonly except: RefPolicies | null;
-  /** Null: waits for all earlier stages. */
+  /** Null if the job waits for all earlier stages. */
   readonly needs: readonly Need[] | null;
   readonly tags: readonly string[];
   readonly variables: ReadonlyMap<string, string>;
-  /** How many jobs are made of it; null for one without a number. */
+  /** Number of jobs created from it; null if not set. */
   readonly parallel: number | null;
-  /** Seconds; null for the project's own. */
+  /** In seconds; null for the project's default. */
   readonly timeout: number | null;
   readonly retry: Retry;
   readonly isInterruptible: boolean;
-  /** A pattern that finds the coverage in the log. */
+  /** Pattern that finds the coverage in the log. */
   readonly coverage: string | null;
   readonly options: JobOptions;
-  /** Where it says something that has no effect here. */
+  /** Locations of keys that have no effect here. */
   readonly withoutEffect: readonly string[];
 }
 
-/** What only runners read, as JSON. */
+/** Keys that only runners read, as JSON. */
 export interface JobOptions {
   readonly before_script: readonly string[];
   readonly script: readonly string[];
@@ -77,13 +77,13 @@ export interface JobOptions {
 
 export interface Workflow {
   readonly name: string | null;
-  /** Null lets every pipeline through. */
+  /** Null if every pipeline is allowed. */
   readonly rules: readonly Rule[] | null;
 }
 
-/** A whole definition file that can be used. */
+/** A complete, valid definition. */
 export interface Definition {
-  /** In order, `.pre` and `.post` around. */
+  /** In order, starting with `.pre` and ending with `.post`. */
   readonly stages: readonly string[];
   readonly variables: ReadonlyMap<string, string>;
   readonly workflow: Workflow;

@@ -7,11 +7,13 @@ const MAX_DEPTH = 10;
 
 interface Extended {
   readonly map: ValueMap;
-  /** How many templates are below each other in it. */
+  /** Length of the longest chain of templates in it. */
   readonly height: number;
 }
 
-/** Jobs and templates with all that they extend; each template is put together once (contract: triggers §5). */
+/**
+ * Merges jobs and templates with the templates that they extend; each template is merged once (contract: triggers §5).
+ */
 export class Extends {
   private readonly known = new Map<string, Extended>();
 
@@ -20,7 +22,10 @@ export class Extends {
     private readonly merging: Merging,
   ) {}
 
-  /** A job with all that it extends below it. Throws for a template that is missing or extends itself. */
+  /**
+   * Returns a job merged on top of the templates that it extends. Throws for a template that is missing or extends
+   * itself.
+   */
   whole(name: string, job: ValueMap): ValueMap {
     return this.extended(name, job, [name]).map;
   }

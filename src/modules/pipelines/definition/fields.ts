@@ -5,7 +5,7 @@ import type { Value, ValueMap } from './value.js';
 import { isVariableValue, VARIABLE_NAME } from '../variables/variable-form.js';
 
 /**
- * Reads the keys of one map of the file, each in its form; `location` prefixes errors, such as `jobs:build`; empty for
+ * Reads and checks the keys of one map of the file. `location` prefixes errors, such as `jobs:build`; it is empty for
  * the top level.
  */
 export class Fields {
@@ -22,7 +22,7 @@ export class Fields {
     return this.map.has(key);
   }
 
-  /** Where a key stands, as errors name it. */
+  /** Location of a key, as errors name it. */
   at(key: string): string {
     return this.location === '' ? key : `${this.location}:${key}`;
   }
@@ -31,7 +31,7 @@ export class Fields {
     throw badForm(this.at(key), form);
   }
 
-  /** Throws for keys that are none of these. */
+  /** Throws for all other keys. */
   refuseOthers(known: readonly string[]): void {
     const unknown = [...this.map.keys()].filter((key) => !known.includes(key));
     if (unknown.length > 0) {
@@ -39,7 +39,7 @@ export class Fields {
     }
   }
 
-  /** The map below a key. */
+  /** The map at a key. */
   below(key: string, form = 'a hash'): Fields {
     const value = this.value(key);
     return isMap(value) ? new Fields(value, this.at(key)) : this.refuse(key, form);
@@ -81,7 +81,7 @@ export class Fields {
     return value;
   }
 
-  /** One text or a list of them. */
+  /** A text or a list of texts. */
   texts(key: string): readonly string[] | null {
     const value = this.value(key);
     if (value === undefined || value === null) {
@@ -94,7 +94,7 @@ export class Fields {
     return list;
   }
 
-  /** Lines of a script: one text, or lists of them in lists. */
+  /** Lines of a script: a text, or nested lists of texts. */
   lines(key: string): readonly string[] | null {
     const value = this.value(key);
     if (value === undefined || value === null) {
@@ -107,7 +107,7 @@ export class Fields {
     return lines.map(String);
   }
 
-  /** Seconds of `90`, `1h 30m` or `2 days`. */
+  /** A duration in seconds, written like `90`, `1h 30m` or `2 days`. */
   seconds(key: string, max: number): number | null {
     const value = this.value(key);
     if (value === undefined || value === null) {

@@ -2,8 +2,8 @@ import type { JobDefinition } from './definition.js';
 import type { Fields } from './fields.js';
 
 /**
- * Where `start_in` stands without anything that is delayed. Throws for a rule that delays a job without saying how long,
- * which nothing else says either (contract: triggers §5).
+ * Returns the locations of `start_in` where nothing is delayed. Throws for a rule that delays a job when neither the
+ * rule nor the job sets the delay (contract: triggers §5).
  */
 export function idleDelays(
   fields: Fields,

@@ -9,13 +9,13 @@ const MAX_FILES = 20;
 const MAX_NESTING = 5;
 export const MAX_FILE_BYTES = 1_048_576;
 
-/** What is at a path of the pipeline's commit. */
+/** Content of a path at the pipeline's commit. */
 export type DefinitionFile = { readonly text: string } | 'missing' | 'too large';
 export type DefinitionFiles = ReadonlyMap<string, DefinitionFile>;
 
-/** Reads a file with all that it includes (contract: triggers §5). */
+/** Reads a file with all files that it includes (contract: triggers §5). */
 export class Includes {
-  /** Files that are needed and were not given; what was read is only a part as long as there are some. */
+  /** Files that are needed but were not given; while there are any, the result is incomplete. */
   readonly wanted = new Set<string>();
   private inclusions = 0;
   private readonly read = new Map<string, ValueMap>();
@@ -26,7 +26,7 @@ export class Includes {
     private readonly merging: Merging,
   ) {}
 
-  /** The file with what it includes below it: its own keys win. */
+  /** Returns the file merged on top of the files that it includes: its own keys win. */
   whole(path: string, nesting = 0): ValueMap {
     const own = new Map(this.own(path));
     const paths = includedPaths(own.get('include'));

@@ -1,7 +1,7 @@
 import { DefinitionError } from './definition-error.js';
 import type { JobDefinition } from './definition.js';
 
-/** Throws for a stage that is missing, and for needs that cannot be met (contract: triggers §5 Errors). */
+/** Throws for a missing stage, and for needs that cannot be met (contract: triggers §5 Errors). */
 export function refuseBadOrder(jobs: readonly JobDefinition[], stages: readonly string[]): void {
   const byName = new Map(jobs.map((job) => [job.name, job]));
   const positions = new Map(stages.map((stage, at) => [stage, at]));
@@ -32,7 +32,7 @@ function refuseBadNeeds(
   }
 }
 
-/** Throws for a job that takes files of a job which does not exist: it would silently get none. */
+/** Throws for a job that depends on files of a job that does not exist: it would silently get none. */
 function refuseBadDependencies({ name, options }: JobDefinition, byName: ReadonlyMap<string, JobDefinition>): void {
   const missing = options.dependencies?.find((other) => !byName.has(other));
   if (missing !== undefined) {
@@ -40,7 +40,10 @@ function refuseBadDependencies({ name, options }: JobDefinition, byName: Readonl
   }
 }
 
-/** Settles each job once all that it needs is settled; what never settles goes in a circle. */
+/**
+ * Settles each job once all jobs that it needs are settled; jobs that are never settled are part of a cycle, or need
+ * one that is.
+ */
 function refuseCircles(jobs: readonly JobDefinition[], byName: ReadonlyMap<string, JobDefinition>): void {
   const needed = new Map(jobs.map((job) => [job.name, neededBy(job, byName)]));
   const left = new Map([...needed].map(([name, needs]) => [name, needs.length]));

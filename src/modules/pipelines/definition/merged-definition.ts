@@ -5,7 +5,10 @@ import { MAX_EXPANDED_BYTES } from './weight.js';
 
 const INDENT = 2;
 
-/** The file with what it includes and refers to as YAML; null when that is larger than 8 MiB (contract: triggers §5, §16.8). */
+/**
+ * Returns the file as YAML with its includes and references resolved; null when that is larger than 8 MiB (contract:
+ * triggers §5, §16.8).
+ */
 export function mergedDefinition(root: ValueMap): string | null {
   if (writtenBytes(root, 0) > MAX_EXPANDED_BYTES) {
     return null;
@@ -14,7 +17,7 @@ export function mergedDefinition(root: ValueMap): string | null {
   return Buffer.byteLength(text) > MAX_EXPANDED_BYTES ? null : text;
 }
 
-/** At least so many bytes: each line stands behind the indentation of its level. */
+/** Lower bound of the size in bytes; each line is indented by its level. */
 function writtenBytes(value: Value, level: number): number {
   if (isList(value)) {
     return value.reduce<number>((sum, held) => sum + writtenBytes(held, level + 1), 0);

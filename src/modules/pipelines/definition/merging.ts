@@ -3,14 +3,17 @@ import { isMap } from './value.js';
 import type { Value, ValueMap } from './value.js';
 import { bounded } from './weight.js';
 
-/** Entries of maps that are copied while one definition is read: about a quarter of a second. */
+/** Maximum number of map entries copied while one definition is read: about a quarter of a second. */
 const MAX_COPIED = 500_000;
 
-/** Merges the maps of one definition, within a limit for all of them. */
+/** Merges the maps of one definition, with a common limit for all merges. */
 export class Merging {
   private copied = 0;
 
-  /** `over` on top of `base`: maps are merged, everything else is replaced. Throws for what becomes too large. */
+  /**
+   * Merges `over` on top of `base`: maps are merged, everything else is replaced. Throws if the result becomes too
+   * large.
+   */
   maps(base: ValueMap, over: ValueMap): ValueMap {
     if (base.size === 0) {
       return over;

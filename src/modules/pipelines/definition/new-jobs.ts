@@ -4,15 +4,15 @@ import { DefinitionError } from './definition-error.js';
 import type { EvaluatedJob } from './selection.js';
 import { MAX_EXPANDED_BYTES } from './weight.js';
 
-/** Names that jobs which run in parallel are known by, and where stages stand. */
+/** The names of each job's parallel copies, and the positions of stages. */
 interface Pipeline {
   readonly names: ReadonlyMap<string, readonly string[]>;
   readonly positions: ReadonlyMap<string, number>;
 }
 
 /**
- * The jobs of a pipeline: those that are included, each as often as it runs in parallel. Throws when their variables,
- * which each of them keeps, are too large together (contract: triggers §5).
+ * Returns the jobs of a pipeline: the included jobs with all their parallel copies. Throws when the variables and
+ * options, which each copy stores, are too large together (contract: triggers §5).
  */
 export function newJobs(checked: readonly EvaluatedJob[], stages: readonly string[]): PlannedJob[] {
   const included = checked.filter(({ isIncluded }) => isIncluded);
@@ -68,6 +68,6 @@ function plannedJob(
   };
 }
 
-/** What is needed and not in the pipeline was optional, or the file would have been refused. */
+/** A needed job that is not in the pipeline is optional: otherwise the definition would have been rejected. */
 const needsOf = ({ needs }: JobDefinition, names: ReadonlyMap<string, readonly string[]>): readonly JobNeed[] | null =>
   needs?.flatMap(({ job, artifacts }) => (names.get(job) ?? []).map((name) => ({ job: name, artifacts }))) ?? null;

@@ -16,21 +16,21 @@ import type { Value, ValueMap } from './value.js';
 import { bounded, MAX_NODES, NO_WEIGHT, plus, refuseHeavy, tooManyNodes, weightOf } from './weight.js';
 
 const DEFAULT_STAGES = ['build', 'test', 'deploy'];
-/** Keys that a job takes from `default` or from the top level when it has none of its own. */
+/** Keys that a job inherits from `default` or from the top level if it does not set them itself. */
 const INHERITED = [
   ...['image', 'services', 'before_script', 'after_script', 'cache', 'tags', 'timeout', 'retry', 'interruptible'],
   'artifacts',
 ];
 const TOP_LEVEL: ReadonlySet<string> = new Set(['stages', 'variables', 'default', 'workflow', 'include', ...INHERITED]);
 
-/** Names that no job can have, beside the keywords of the top level. */
+/** Names that no job may have, in addition to the top-level keywords. */
 const RESERVED: ReadonlySet<string> = new Set(['true', 'false', 'nil', 'pages:deploy']);
 
-/** More than a runner fleet works off, and few enough to be made and moved in one transaction. */
+/** More than a fleet of runners works through, but few enough to create and update in one transaction. */
 const MAX_JOBS = 2000;
 const MAX_NAME = 255;
 
-/** A definition, and the file with what it includes and refers to as one. */
+/** A definition, and the file with its includes and references resolved. */
 export interface WholeDefinition {
   readonly definition: Definition;
   readonly root: ValueMap;
@@ -42,8 +42,8 @@ export type ReadResult =
   | { readonly is: 'bad'; readonly error: string };
 
 /**
- * Reads a definition file with all that it includes, as far as these files go; the first thing that is wrong is the error
- * (contract: triggers §5).
+ * Reads a definition file with all files that it includes, as far as they are given; the first problem is returned as
+ * the error (contract: triggers §5).
  */
 export function readDefinition(path: string, files: DefinitionFiles): ReadResult {
   try {
@@ -122,7 +122,7 @@ function defaultsOf(root: ValueMap): ValueMap {
   return new Map([...global, ...named]);
 }
 
-/** Checks defaults by themselves: wrong ones are refused even where no job inherits them. */
+/** Checks the defaults separately: invalid ones are rejected even if no job inherits them. */
 function refuseBadDefaults(fields: Fields): void {
   readRunnerOptions(fields);
   readRetry(fields);
@@ -153,7 +153,7 @@ function refuseLongName(location: string, name: string): void {
   }
 }
 
-/** Throws when all jobs together, each as often as it runs, are too many or too large (contract: triggers §5). */
+/** Throws when all jobs with their parallel copies are too many or too large together (contract: triggers §5). */
 function readJobs(jobs: readonly { readonly name: string; readonly job: ValueMap }[]): readonly JobDefinition[] {
   let weight = NO_WEIGHT;
   let count = 0;
@@ -169,7 +169,10 @@ function readJobs(jobs: readonly { readonly name: string; readonly job: ValueMap
   });
 }
 
-/** Throws where jobs need too many others: each parallel copy of a job needs all copies of the jobs that it names. */
+/**
+ * Throws when there are too many needs in total: each parallel copy of a job needs all copies of the jobs that it
+ * names.
+ */
 function refuseManyNeeds(jobs: readonly JobDefinition[]): void {
   const copies = new Map(jobs.map((job) => [job.name, copiesOf(job)]));
   const needs = jobs.map(

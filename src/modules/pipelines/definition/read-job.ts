@@ -22,7 +22,10 @@ const RETRY_WHENS: ReadonlySet<string> = new Set([
 ]);
 export const MAX_TIMEOUT = 2_592_000;
 
-/** One job, bases and defaults merged in. Throws what is wrong with it (contract: triggers §5). */
+/**
+ * Reads one job into which templates and defaults are already merged. Throws for the first problem (contract: triggers
+ * §5).
+ */
 export function readJob(name: string, map: ValueMap): JobDefinition {
   const fields = new Fields(map, `jobs:${name}`);
   refuseKeys(fields, [...map.keys()]);
@@ -97,7 +100,7 @@ function readNeed(value: Value, location: string): Need {
   return { job, isOptional: fields.flag('optional') ?? false, artifacts: fields.flag('artifacts') ?? true };
 }
 
-/** Also of the defaults. */
+/** Also used for the defaults. */
 export function readRetry(fields: Fields): Retry {
   const value = fields.value('retry') ?? 0;
   if (!isMap(value)) {

@@ -9,7 +9,7 @@ import type { Value } from './value.js';
 
 const FORM = 'an array of strings or regular expressions';
 
-/** `only` or `except`: names, or `{refs, variables}`; null when it is absent (contract: triggers §5). */
+/** `only` or `except`: names, or `{refs, variables}`; null when absent (contract: triggers §5). */
 export function readRefPolicies(fields: Fields, key: 'only' | 'except'): RefPolicies | null {
   const value = fields.value(key);
   if (value === undefined || value === null) {

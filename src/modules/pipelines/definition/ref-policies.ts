@@ -19,13 +19,13 @@ export type RefPolicy =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'pattern'; readonly pattern: Pattern };
 
-/** What `only` or `except` lists (contract: triggers §5). */
+/** The entries of `only` or `except` (contract: triggers §5). */
 export interface RefPolicies {
   readonly refs: readonly RefPolicy[];
   readonly variables: readonly Expression[];
 }
 
-/** What a pipeline is for, as far as these policies ask. */
+/** The pipeline data that these policies depend on. */
 export interface PolicySubject {
   readonly ref: string;
   readonly isTag: boolean;
@@ -42,7 +42,7 @@ const SOURCES: Readonly<Record<Exclude<RefWord, 'branches' | 'tags'>, string>> =
   external: 'external',
 };
 
-/** Whether a pipeline is what an entry of `only` or `except` names (contract: triggers §5). */
+/** Whether an entry of `only` or `except` applies to a pipeline (contract: triggers §5). */
 export function fits(policy: RefPolicy, subject: PolicySubject): boolean {
   switch (policy.kind) {
     case 'name':

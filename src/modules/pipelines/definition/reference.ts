@@ -5,7 +5,10 @@ import { bounded } from './weight.js';
 
 const MAX_DEPTH = 10;
 
-/** The same tree with every reference replaced by what it points at. Throws for one that points nowhere, or at itself. */
+/**
+ * Returns the same tree with every reference replaced by its target. Throws for a reference without a target, or to
+ * itself.
+ */
 export function withoutReferences(root: ValueMap): ValueMap {
   const references = new References(root);
   return bounded(new Map([...root].map(([key, value]) => [key, references.resolved(value, 0).value])));
@@ -13,20 +16,20 @@ export function withoutReferences(root: ValueMap): ValueMap {
 
 interface Resolved {
   readonly value: Value;
-  /** How many references lead to its innermost part. */
+  /** Length of the longest chain of references in it. */
   readonly height: number;
 }
 
 const isTree = (value: Value): value is readonly Value[] | ValueMap => isList(value) || isMap(value);
 
-/** Resolves each part of the file once, however many references point at it. */
+/** Resolves each part of the file once, however many references point to it. */
 class References {
   private readonly known = new Map<Value, Resolved>();
   private readonly open = new Set<Value>();
 
   constructor(private readonly root: ValueMap) {}
 
-  /** `depth`: how many references led here. */
+  /** `depth` is the number of references followed to get here. */
   resolved(value: Value, depth: number): Resolved {
     if (value instanceof Reference) {
       return this.followed(value, depth);

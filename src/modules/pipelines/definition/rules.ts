@@ -9,11 +9,11 @@ import type { Value } from './value.js';
 
 const KEYS: ReadonlySet<string> = new Set(['if', 'when', 'allow_failure', 'variables', 'start_in']);
 const UNSUPPORTED = ['changes', 'exists'];
-/** Seconds: a week. */
+/** One week in seconds. */
 export const MAX_DELAY = 604_800;
 const MAX_EXIT_CODE = 2_147_483_647;
 
-/** The list below `rules`; null when there is none (contract: triggers §5). */
+/** The list at `rules`; null when there is none (contract: triggers §5). */
 export function readRules(fields: Fields): readonly Rule[] | null {
   const value = fields.value('rules');
   if (value === undefined || value === null) {
@@ -53,7 +53,7 @@ function refuseUnknown(keys: readonly string[], location: string): void {
   }
 }
 
-/** A condition on variables. Throws `DefinitionError` for one that cannot be read (contract: triggers §5). */
+/** Parses a condition on variables. Throws `DefinitionError` if it cannot be parsed (contract: triggers §5). */
 export function readExpression(text: string, location: string): Expression {
   const expression = parseExpression(text);
   if (!expression) {
@@ -62,7 +62,7 @@ export function readExpression(text: string, location: string): Expression {
   return expression;
 }
 
-/** A list of expressions, as `only:variables` has it. */
+/** A list of expressions, as in `only:variables`. */
 export function readExpressions(value: Value | undefined, location: string): readonly Expression[] {
   if (value === undefined) {
     return [];
@@ -76,7 +76,7 @@ export function readExpressions(value: Value | undefined, location: string): rea
   });
 }
 
-/** `true`, `false` or `{exit_codes}`; null when the file is silent. */
+/** `true`, `false` or `{exit_codes}`; null when the file does not set it. */
 export function readAllowFailure(fields: Fields): AllowFailure | null {
   const value = fields.value('allow_failure');
   if (value === undefined || typeof value === 'boolean') {

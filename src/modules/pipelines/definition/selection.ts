@@ -3,31 +3,34 @@ import type { VariablesService } from './expression/expression.js';
 import { fits } from './ref-policies.js';
 import type { PolicySubject, RefPolicies } from './ref-policies.js';
 
-/** What a pipeline is made for. */
+/** What a pipeline is created for. */
 export interface SelectionSubject extends PolicySubject {
-  /** Values that every job has unless something closer sets them. */
+  /** Values that every job has unless a closer layer sets them. */
   readonly predefined: ReadonlyMap<string, string>;
-  /** Values that beat those of the file: of the trigger, the project, its groups and the instance. */
+  /** Values that override those of the file: from the trigger, the project, its groups and the instance. */
   readonly outer: ReadonlyMap<string, string>;
 }
 
-/** A job of the file, and what became of it in this pipeline. */
+/** A job of the file, and whether and how this pipeline includes it. */
 export interface EvaluatedJob {
   readonly definition: JobDefinition;
   readonly isIncluded: boolean;
-  /** What decided: the text of a rule, `only` or `except`; null when nothing did. */
+  /** What decided: the text of a rule, `only` or `except`; null if nothing did. */
   readonly rule: string | null;
   readonly when: JobWhen;
   readonly allowFailure: AllowFailure;
-  /** Seconds; null unless it is delayed. */
+  /** In seconds; null unless the job is delayed. */
   readonly startIn: number | null;
-  /** Of the file, the workflow, the job and the rule that decided: the later ones win. */
+  /** Variables of the file, the workflow, the job and the rule that decided: later layers win. */
   readonly variables: Layers;
 }
 
 type Layers = readonly ReadonlyMap<string, string>[];
 
-/** Every job of the file as this pipeline has it; null when `workflow` lets it not through (contract: triggers §3, §5). */
+/**
+ * Evaluates every job of the file for this pipeline; null when `workflow` does not allow the pipeline (contract:
+ * triggers §3, §5).
+ */
 export function evaluateJobs(definition: Definition, subject: SelectionSubject): readonly EvaluatedJob[] | null {
   const { predefined, outer } = subject;
   const workflow = evaluateWorkflow(definition.workflow.rules, lookup([predefined, definition.variables, outer]));
@@ -38,7 +41,7 @@ export function evaluateJobs(definition: Definition, subject: SelectionSubject):
   return definition.jobs.map((job) => evaluateJob(job, [...own, job.variables], subject));
 }
 
-/** What is wrong when an included job needs one that is not in the pipeline; null when none does. */
+/** Returns the error when an included job needs one that is not in the pipeline; null if there is none. */
 export function missingNeeds(jobs: readonly EvaluatedJob[]): string | null {
   const included = new Set(jobs.filter((job) => job.isIncluded).map((job) => job.definition.name));
   for (const { definition } of jobs.filter((job) => job.isIncluded)) {
@@ -50,7 +53,7 @@ export function missingNeeds(jobs: readonly EvaluatedJob[]): string | null {
   return null;
 }
 
-/** The later ones win. Looked up layer by layer: copying all of them for each job would be the product of both. */
+/** Later layers win. Looks up each layer in turn: copying all of them for each job would cost the product of both. */
 function lookup(layers: Layers): VariablesService {
   const closestFirst = layers.toReversed();
   return { get: (name) => closestFirst.find((layer) => layer.has(name))?.get(name) };

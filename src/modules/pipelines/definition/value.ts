@@ -8,7 +8,7 @@ export class Reference {
 }
 
 export type Scalar = string | number | boolean | null;
-/** What a definition file holds. Maps, not objects: keys keep their order and none is special. */
+/** A value in a definition file. Maps instead of objects: keys keep their order and none is special. */
 export type Value = Scalar | Reference | readonly Value[] | ValueMap;
 export type ValueMap = ReadonlyMap<string, Value>;
 
@@ -18,10 +18,10 @@ export const isText = (value: Value | undefined): value is string => typeof valu
 export const isScalar = (value: Value | undefined): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Nested lists as one: `!reference` puts lists into lists. */
+/** Flattens nested lists: `!reference` puts lists into lists. */
 export const flat = (value: Value): readonly Value[] => (isList(value) ? value.flatMap(flat) : [value]);
 
-/** Plain JSON, for columns and runners. */
+/** Converts to plain JSON, for columns and runners. */
 export function toJson(value: Value): unknown {
   if (isList(value)) {
     return value.map(toJson);

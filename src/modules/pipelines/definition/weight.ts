@@ -7,21 +7,21 @@ export const MAX_NESTING = 50;
 export const MAX_NODES = 100_000;
 export const MAX_EXPANDED_BYTES = 8_388_608;
 
-/** The size of a value as if everything that it shares with others were written out. */
+/** The size of a value as if all its shared parts were written out. */
 export interface Weight {
-  /** Scalars, lists, maps and the keys of these. */
+  /** Number of scalars, lists, maps and map keys. */
   readonly nodes: number;
   readonly bytes: number;
-  /** Lists and maps within each other. */
+  /** Nesting depth of lists and maps. */
   readonly depth: number;
 }
 
 export const NO_WEIGHT: Weight = { nodes: 0, bytes: 0, depth: 0 };
 
-/** Values are never changed, and those that are referenced more than once are counted once. */
+/** Values are immutable, so a value that is referenced several times is measured once. */
 const known = new WeakMap<object, Weight>();
 
-/** How many values a value holds, how many bytes of text, and how deep they nest. */
+/** Returns the number of nodes in a value, the bytes of text, and the nesting depth. */
 export function weightOf(value: Value): Weight {
   if (!isList(value) && !isMap(value)) {
     return { nodes: 1, bytes: scalarBytes(value), depth: 0 };
@@ -34,7 +34,7 @@ export function weightOf(value: Value): Weight {
 const scalarBytes = (value: Exclude<Value, readonly Value[] | ValueMap>): number =>
   Buffer.byteLength(typeof value === 'string' ? value : String(value));
 
-/** Adds up in place: it is made for each list and map, and looks at each of their entries. */
+/** Adds up in place, because it is created for each list and map and goes through all their entries. */
 class Sum implements Weight {
   nodes = 1;
   bytes = 0;
@@ -64,14 +64,14 @@ class Sum implements Weight {
   }
 }
 
-/** Both, the second one so many times. */
+/** Adds the second weight `times` times. */
 export const plus = (sum: Weight, { nodes, bytes, depth }: Weight, times = 1): Weight => ({
   nodes: sum.nodes + nodes * times,
   bytes: sum.bytes + bytes * times,
   depth: Math.max(sum.depth, depth),
 });
 
-/** Throws for what is nested too deep or expands to too much. */
+/** Throws for a value that is nested too deeply or expands to too much. */
 export function refuseHeavy({ nodes, bytes, depth }: Weight): void {
   if (depth > MAX_NESTING) {
     throw tooDeep();
@@ -85,8 +85,8 @@ export function refuseHeavy({ nodes, bytes, depth }: Weight): void {
 }
 
 /**
- * The value itself. Called for every list and map as soon as it is made, so that nothing of it is ever deeper or
- * heavier than allowed, and looking at it costs no more than its own entries. Throws as {@link refuseHeavy}.
+ * Returns the value itself. Called for every list and map as soon as it is created, so that no part of a definition
+ * ever exceeds the limits, and each check costs no more than the value's own entries. Throws like {@link refuseHeavy}.
  */
 export function bounded<V extends Value>(value: V): V {
   refuseHeavy(weightOf(value));

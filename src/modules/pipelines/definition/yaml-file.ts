@@ -11,7 +11,7 @@ const NODE_STARTS: ReadonlySet<string | null> = new Set([
   ...['scalar', 'single-quoted-scalar', 'double-quoted-scalar', 'alias', 'flow-seq-start', 'flow-map-start'],
 ]);
 
-/** YAML 1.2 core with `<<` and `!reference`. Throws `(<file>): <message with line>` (contract: triggers §5). */
+/** Parses YAML 1.2 core with `<<` and `!reference`. Throws `(<file>): <message with line>` (contract: triggers §5). */
 export function readYaml(file: string, text: string): ValueMap {
   try {
     return mapOf(text);
@@ -35,12 +35,12 @@ function mapOf(text: string): ValueMap {
 
 function parsed(text: string, lines: LineCounter): Document.Parsed {
   const composer = new Composer({
-    // Also for a file that names another version of YAML, and without the tags of other schemas.
+    // Also for a file that declares another version of YAML, and without the tags of other schemas.
     schema: 'core',
     resolveKnownTags: false,
     merge: true,
     customTags: [REFERENCE],
-    // Comparing each key with every other one is quadratic: YamlValues finds those that come twice.
+    // Comparing each key with all others is quadratic: `YamlValues` finds duplicate keys.
     uniqueKeys: false,
   });
   const [document, second] = composer.compose(tokensOf(text, lines), true, text.length);
@@ -60,8 +60,8 @@ function positionOf(offset: number, lines: LineCounter): string {
 }
 
 /**
- * The tokens that a document is composed of. Composing recurses into what is nested, so that what is nested too deep is
- * refused here, while the text is still being cut into words (contract: triggers §5).
+ * The tokens from which a document is composed. Composing is recursive, so deep nesting is rejected here, while the
+ * text is still being tokenised (contract: triggers §5).
  */
 function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token, void> {
   const parser = new Parser(lines.addNewLine);

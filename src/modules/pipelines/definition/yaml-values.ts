@@ -7,16 +7,16 @@ import { bounded, MAX_NODES, tooManyNodes, weightOf } from './weight.js';
 
 export const REFERENCE_TAG = '!reference';
 const MAX_ALIASES = 10_000;
-/** PostgreSQL stores no text with these. */
+/** Characters that PostgreSQL cannot store. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 interface Anchored {
   readonly value: Value;
-  /** Aliases within it, expanded. */
+  /** Number of aliases in it, including those inside aliased values. */
   readonly aliases: number;
 }
 
-/** Makes values of the nodes of one document. What an alias names is shared, and counts as often as it is used. */
+/** Converts the nodes of one document to values. The value of an alias is shared, but counts each time it is used. */
 export class YamlValues {
   private readonly anchors = new Map<string, Anchored>();
   private aliases = 0;
@@ -24,7 +24,7 @@ export class YamlValues {
 
   constructor(private readonly lines: LineCounter) {}
 
-  /** Throws for keys that come twice, for aliases of nothing, and for what is too large (contract: triggers §5). */
+  /** Throws for duplicate keys, for unresolved aliases, and for values that are too large (contract: triggers §5). */
   valueOf(node: ParsedNode | null): Value {
     if (!node) {
       return null;
@@ -79,7 +79,7 @@ export class YamlValues {
     return new Reference(path.map(String));
   }
 
-  /** Merged keys stand behind those of the map itself, wherever they are written. */
+  /** The map's own keys override merged keys, wherever they are written. */
   private map(node: YAMLMap.Parsed): ValueMap {
     const own = new Set<string>();
     const map = new Map<string, Value>();
@@ -125,5 +125,5 @@ export class YamlValues {
   }
 }
 
-/** The plain `<<`, which the parser resolves to a symbol. */
+/** An unquoted `<<`, which the parser resolves to a symbol. */
 const isMergeKey = (key: ParsedNode): boolean => isScalar(key) && typeof key.value === 'symbol';

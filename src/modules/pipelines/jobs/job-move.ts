@@ -1,7 +1,7 @@
 import type { CiJob } from './ci-job.js';
 import { hasEnded } from '../processing/statuses.js';
 
-/** Actions of users on a job (contract: triggers §7). */
+/** User actions on a job (contract: triggers §7). */
 export const JOB_MOVES = ['retry', 'play', 'cancel', 'erase'] as const;
 export type JobMove = (typeof JOB_MOVES)[number];
 
@@ -15,5 +15,5 @@ const POSSIBLE: Readonly<Record<JobMove, (job: RefPermission) => boolean>> = {
     kind === 'build' && hasEnded(status) && startedAt !== null && erasedAt === null,
 };
 
-/** The actions that the state of a job allows, for pages; the database decides when one is carried out. */
+/** The actions that the state of a job allows, for pages; the database checks again when one is carried out. */
 export const possibleMoves = (job: RefPermission): JobMove[] => JOB_MOVES.filter((move) => POSSIBLE[move](job));

@@ -11,7 +11,10 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import { presentJob } from './job.presenter.js';
 import type { JobView } from './job.presenter.js';
 
-/** Shows jobs with their users and commits: one question for all users, one git process for all commits of a project. */
+/**
+ * Presents jobs with their users and commits, with one query for all users and one git process for all commits of a
+ * project.
+ */
 @Injectable()
 export class JobViewsService {
   constructor(
@@ -51,7 +54,7 @@ export class JobViewsService {
     });
   }
 
-  /** By id; the ghost under 0, where an account is gone (contract: core §2). */
+  /** Users by id; the ghost user under 0, for jobs whose account was deleted (contract: core §2). */
   private async usersOf(jobs: readonly CiJob[]): Promise<ReadonlyMap<number, User>> {
     const ids = new Set(jobs.flatMap(({ userId }) => (userId === null ? [] : [userId])));
     const users = new Map((await this.users.findAll([...ids])).map((user) => [user.id, user]));

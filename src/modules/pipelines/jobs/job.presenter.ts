@@ -57,7 +57,7 @@ export const JobSchema = record('Job', {
 });
 export type JobView = Static<typeof JobSchema>;
 
-/** What belongs to a job and lies elsewhere. */
+/** Data of a job that is stored elsewhere. */
 export interface JobContext {
   readonly user: User | null;
   readonly commit: Commit | null;

@@ -26,7 +26,7 @@ export class DownloadArtifactsQuery {
   @Text({ required: true }) job: string;
 }
 
-/** By name; null when it is no list of keys with their texts. */
+/** Values by name; null when `sent` is not a list of keys with text values. */
 export function readPlayVariables(sent: unknown): Readonly<Record<string, string>> | null {
   const items: unknown[] = Array.isArray(sent) ? sent : sent === undefined || sent === null ? [] : [sent];
   const pairs = items.flatMap(readPair);

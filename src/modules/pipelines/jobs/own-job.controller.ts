@@ -8,7 +8,7 @@ import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';
 import { OwnJobService } from './own-job.service.js';
 
-/** The job that asks with its token (contract: triggers §7). */
+/** The job whose token the request carries (contract: triggers §7). */
 @Controller('job')
 @Allow({ on: 'instance', scopes: ANY_SCOPE })
 @AdmitsJobTokens({ switched: false })

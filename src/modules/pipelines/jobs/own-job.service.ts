@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import { CiJobRecordsRepository } from '../records/ci-job-records.repository.js';
 import type { CiJob } from './ci-job.js';
 
-/** The job whose token a request came with. */
+/** Finds the job whose token a request carries. */
 @Injectable()
 export class OwnJobService {
   constructor(private readonly records: CiJobRecordsRepository) {}

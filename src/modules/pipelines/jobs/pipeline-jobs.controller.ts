@@ -35,7 +35,7 @@ export class PipelineJobsController {
     return this.views.page(await this.jobs.ofPipeline(pipeline.id, jobFilter(query), page));
   }
 
-  /** There are no such jobs: pipelines start others by tokens (contract: triggers §5). */
+  /** Always empty: pipelines start others by tokens, not by bridge jobs (contract: triggers §5). */
   @Get('bridges')
   @Answers([JobSchema])
   async bridges(

@@ -16,7 +16,7 @@ import { PipelineJobsController } from './pipeline-jobs.controller.js';
 import { ProjectJobsService } from './project-jobs.service.js';
 import { RunningJobsService } from './running-jobs.service.js';
 
-/** Jobs by REST. */
+/** Jobs in the REST API. */
 @Module({
   imports: [
     FeaturesModule,

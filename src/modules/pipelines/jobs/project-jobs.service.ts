@@ -46,7 +46,7 @@ export class ProjectJobsService {
     return this.get(project, id);
   }
 
-  /** Answers the new job. */
+  /** Returns the new job. */
   async retry(project: Project, id: number, caller: Caller): Promise<CiJob> {
     const job = await this.changeable(project, id, caller);
     return this.get(project, await this.moves.retry(job, caller.userId));
@@ -58,7 +58,7 @@ export class ProjectJobsService {
     return this.get(project, id);
   }
 
-  /** Takes log and artifacts away, for Maintainers and for the job's own user. Throws 403, 404. */
+  /** Erases the log and the artifacts, for Maintainers and for the job's own user. Throws 403, 404. */
   async erase(project: Project, id: number, caller: Caller): Promise<CiJob> {
     const job = await this.get(project, id);
     if (!mayErase(project, job, caller)) {
@@ -69,7 +69,7 @@ export class ProjectJobsService {
     return this.get(project, id);
   }
 
-  /** The actions that the caller may take on the job in its present state, for pages. */
+  /** The actions that the caller may take on the job in its current state, for pages. */
   async movesFor(project: Project, job: CiJob, caller: Caller): Promise<readonly JobMove[]> {
     if (project.archived || !caller.isAtLeast(Role.Developer, levelOf(project))) {
       return [];
@@ -78,7 +78,7 @@ export class ProjectJobsService {
     return possibleMoves(job).filter((move) => (move === 'erase' ? mayErase(project, job, caller) : mayChange));
   }
 
-  /** A job on a ref that the caller may push to, as for the whole pipeline (contract: triggers §4). */
+  /** Returns a job whose ref the caller may push to, as for the whole pipeline (contract: triggers §4). */
   private async changeable(project: Project, id: number, caller: Caller): Promise<CiJob> {
     const job = await this.get(project, id);
     refuseArchived(project);

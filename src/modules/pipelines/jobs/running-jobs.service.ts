@@ -10,7 +10,7 @@ export type TokenedJob = JobTokenHolder['job'];
 
 export const STATUS_HEADER = 'Job-Status';
 
-/** Shows a job to its own token, so that its runner learns of a cancellation (contract: triggers §9). */
+/** Error with the job's status in a header, so that its runner learns of a cancellation (contract: triggers §9). */
 export const jobHasEnded = (status: Status): ApiError =>
   new ApiError(403, { message: '403 Forbidden - Job is not running' }, { [STATUS_HEADER]: status });
 
@@ -19,7 +19,7 @@ export const jobHasEnded = (status: Status): ApiError =>
 export class RunningJobsService {
   constructor(private readonly tokens: JobTokensService) {}
 
-  /** The job that the token belongs to, in any state. Throws 403 for another token. */
+  /** Returns the job that the token belongs to, in any state. Throws 403 for another token. */
   async get(id: number, token: string): Promise<TokenedJob> {
     const holder = await this.tokens.find(token);
     if (holder?.job.id !== id) {
@@ -28,7 +28,7 @@ export class RunningJobsService {
     return holder.job;
   }
 
-  /** As {@link get}; throws 403 with its status for a job that no longer runs. */
+  /** Like {@link get}, but throws 403 with the job's status when it no longer runs. */
   async getRunning(id: number, token: string): Promise<TokenedJob> {
     const job = await this.get(id, token);
     if (job.status !== 'running') {
@@ -37,13 +37,16 @@ export class RunningJobsService {
     return job;
   }
 
-  /** Whether {@link getRunning} finds it. */
+  /** Whether {@link getRunning} would return the job. */
   async isRunning(id: number, token: string): Promise<boolean> {
     const holder = await this.tokens.find(token);
     return holder?.job.id === id && holder.job.status === 'running';
   }
 
-  /** The running job of a token, whichever it is; the job `id` learns that it has ended. Throws 403. */
+  /**
+   * Returns the running job of a token, whichever job it is. Throws 403; if the token belongs to the job `id`, the
+   * error says that it has ended.
+   */
   async getAnyRunning(id: number, token: string): Promise<TokenedJob> {
     const holder = await this.tokens.find(token);
     if (holder && isLive(holder)) {

@@ -1,6 +1,6 @@
 import { Text } from '../../../common/params/param.decorators.js';
 
-/** More than a definition may have, so that a long one is answered with its error. */
+/** More than a definition may contain, so that a definition that is too long gets its own error. */
 const MAX_CONTENT = 4_194_304;
 
 /** Contract: triggers §16.8. */

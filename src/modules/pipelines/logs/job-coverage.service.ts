@@ -3,7 +3,10 @@ import { DefinitionEvaluationService } from '../definition/evaluation/definition
 import { JobLogsRepository } from './job-logs.repository.js';
 import { JobLogsService } from './job-logs.service.js';
 
-/** No line of a report is longer; what is gets cut. */
+/**
+ * Maximum length of the text kept between pieces: lines with coverage are shorter, and a longer line loses its
+ * beginning.
+ */
 const MAX_LINE = 65_536;
 
 /** Finds the coverage in a job's log, by the pattern of its definition. */
@@ -26,7 +29,7 @@ export class JobCoverageService {
   }
 }
 
-/** The log in texts that begin and end with lines. */
+/** Splits the log into texts of whole lines. */
 async function* wholeLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {

@@ -1,20 +1,20 @@
 import type { CiJobLogEntity } from './ci-job-log.entity.js';
 
-/** A run of bytes of a log, in the blob store. */
+/** A contiguous part of a log, in the blob store. */
 export type LogPart = Readonly<Omit<CiJobLogEntity, 'jobId'>>;
 
-/** A log as it can be read now. */
+/** A log as it can currently be read. */
 export interface JobLog {
   readonly parts: readonly LogPart[];
-  /** What no part holds yet. */
+  /** The end of the log that is not stored as a part. */
   readonly rest: Buffer;
-  /** Bytes of both. */
+  /** Total size in bytes. */
   readonly size: number;
 }
 
-/** How far a runner has sent the log of a running job. */
+/** How much of a running job's log the runner has sent. */
 export interface LogState {
-  /** Bytes as they were sent, before anything was cut out. */
+  /** Number of bytes as sent, before secrets were masked. */
   readonly received: number;
   readonly held: Buffer;
   readonly secrets: readonly string[];

@@ -7,7 +7,7 @@ import { JobLogsService } from './job-logs.service.js';
 import { JoinLogJob } from './join-log.job.js';
 import { LogJoiningService } from './log-joining.service.js';
 
-/** Logs of jobs, and the coverage that they name. */
+/** Logs of jobs, and the coverage that they contain. */
 @Module({
   imports: [BlobModule, PipelineDefinitionModule],
   providers: [JobLogsService, JobLogsRepository, JobCoverageService, LogJoiningService, JoinLogJob],

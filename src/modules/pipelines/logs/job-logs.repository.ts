@@ -15,19 +15,19 @@ const STATE_COLUMNS = columnsOf(CiJobEntity, 'j', 'logSize', 'logTail', 'logSecr
 const { logSecrets: SECRETS } = STATE_COLUMNS;
 const SEARCH_COLUMNS = { ...columnsOf(CiJobEntity, 'j', 'projectId'), pattern: text`j.coverage_pattern` };
 
-/** A part that was masked and stored, and where the runner stands behind it. */
+/** A part that was masked and stored, with the runner's offsets. */
 export interface LogAppend {
-  /** Bytes received before it. */
+  /** Number of bytes received before the part. */
   readonly from: number;
   readonly received: number;
   readonly held: Buffer;
-  /** Null when all of the part is withheld. */
+  /** Null when the whole part is withheld. */
   readonly stored: { readonly blobKey: string; readonly size: number } | null;
 }
 
 const BINARY = 'latin1';
 
-/** Logs of jobs: parts in the blob store, and the withheld end, sealed (contract: triggers §9, §13). */
+/** Logs of jobs: parts in the blob store, and the withheld end in sealed form (contract: triggers §9, §13). */
 @Injectable()
 export class JobLogsRepository {
   constructor(
@@ -35,7 +35,7 @@ export class JobLogsRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** The withheld end, which becomes part of the log once the job has ended. */
+  /** Returns the log; it includes the withheld end once the job no longer runs. */
   async read(jobId: number): Promise<JobLog> {
     const parts = await this.database.rows(
       select(PART_COLUMNS, sql`from ci_job_logs l where l.job_id = ${jobId} order by l.position`),
@@ -50,7 +50,7 @@ export class JobLogsRepository {
     return { parts, rest, size: parts.reduce((sum, { size }) => sum + size, rest.length) };
   }
 
-  /** Null for a job that does not run. */
+  /** Null for a job that is not running. */
   async state(jobId: number): Promise<LogState | null> {
     const row = await this.database.row(
       select(STATE_COLUMNS, sql`from ci_jobs j where j.id = ${jobId} and j.status = 'running'`),
@@ -64,14 +64,14 @@ export class JobLogsRepository {
     );
   }
 
-  /** The secrets that are masked in further parts. */
+  /** Sets the secrets that are masked in further parts. */
   async setSecrets(jobId: number, secrets: readonly string[]): Promise<void> {
     const sealed = this.box.seal(JSON.stringify(secrets));
     await this.database.run(sql`
       update ci_jobs set log_secrets = ${sealed} where id = ${jobId} and status = 'running'`);
   }
 
-  /** False when the job ended meanwhile, or another request stored the same part. */
+  /** Returns false when the job has ended, or another request has stored the same part. */
   async append(jobId: number, { from, received, held, stored }: LogAppend): Promise<boolean> {
     const tail = held.length === 0 ? null : this.box.seal(held.toString(BINARY));
     const changed = await this.database.run(sql`
@@ -87,7 +87,7 @@ export class JobLogsRepository {
     return changed > 0;
   }
 
-  /** Replaces these parts by one; false when they changed, or more may come. */
+  /** Replaces these parts by one; returns false when they no longer exist or the job still runs. */
   async replace(
     jobId: number,
     parts: readonly LogPart[],
@@ -105,7 +105,7 @@ export class JobLogsRepository {
     return true;
   }
 
-  /** The coverage pattern of the job's definition; null without one. */
+  /** Returns the coverage pattern of the job's definition; null if there is none. */
   coverageSearch(jobId: number): Promise<RowOf<typeof SEARCH_COLUMNS> | null> {
     return this.database.row(
       select(SEARCH_COLUMNS, sql`from ci_jobs j where j.id = ${jobId} and j.coverage_pattern is not null`),

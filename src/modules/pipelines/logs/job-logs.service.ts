@@ -6,7 +6,7 @@ import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { JobLog, LogPart } from './job-log.js';
 import { JobLogsRepository } from './job-logs.repository.js';
 
-/** Bytes `start` to `end`, both counted. */
+/** Bytes `start` to `end`, both included. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -24,7 +24,7 @@ export class JobLogsService {
     return this.logs.read(jobId);
   }
 
-  /** Writes these bytes of the log into the stream, which is left open. */
+  /** Writes these bytes of the log to the stream, which stays open. */
   async send({ parts, rest, size }: JobLog, { start, end }: Span, into: Writable): Promise<void> {
     for (const part of parts) {
       const span = within(part, { start, end });
@@ -38,7 +38,7 @@ export class JobLogsService {
     }
   }
 
-  /** Its last bytes, at most so many. */
+  /** Returns the last `most` bytes of the log. */
   async tail(log: JobLog, most: number): Promise<Buffer> {
     if (log.size === 0) {
       return Buffer.alloc(0);

@@ -5,7 +5,10 @@ import { hasEnded } from '../processing/statuses.js';
 import type { Job } from '../../../platform/queue/job.js';
 import { LogJoiningService } from './log-joining.service.js';
 
-/** A log is read many times, and came in hundreds of parts. Safe to repeat. */
+/**
+ * Joins the parts of a finished job's log, because a log arrives in hundreds of parts and is read often. Safe to
+ * repeat.
+ */
 @Injectable()
 export class JoinLogJob implements Job<JobChanged> {
   static readonly jobName = 'triggers.join-log';
@@ -14,7 +17,7 @@ export class JoinLogJob implements Job<JobChanged> {
   constructor(private readonly joining: LogJoiningService) {}
 
   async perform({ projectId, pipelineId, jobId, status }: JobChanged): Promise<void> {
-    // a process of an earlier build tells of each status
+    // processes of an earlier version publish the event for every status
     if (hasEnded(status) && (await this.joining.join(jobId))) {
       await this.joining.announce({ projectId, pipelineId, jobId });
     }

@@ -7,7 +7,7 @@ import type { LogStored } from '../pipeline-events.js';
 import { JobLogsRepository } from './job-logs.repository.js';
 import { JobLogsService } from './job-logs.service.js';
 
-/** Makes one object of a log that came in many parts, once nothing more can come. */
+/** Joins the parts of a log into one object once the job has ended. */
 @Injectable()
 export class LogJoiningService {
   constructor(
@@ -19,7 +19,8 @@ export class LogJoiningService {
   ) {}
 
   /**
-   * Whether there is a log. Safe to repeat; nothing happens to a log in one part, and to one that was erased meanwhile.
+   * Returns whether there is a log. Safe to repeat: a log in one part, and one that was erased in the meantime, are
+   * left as they are.
    */
   async join(jobId: number): Promise<boolean> {
     const { parts, size: stored } = await this.logs.open(jobId);
@@ -36,7 +37,7 @@ export class LogJoiningService {
     return isReplaced;
   }
 
-  /** Publishes that the log of the job is complete, if the event has followers. */
+  /** Publishes that the log of the job is complete, if the event has subscribers. */
   async announce(payload: LogStored): Promise<void> {
     if (await this.events.isWanted(LOG_STORED, payload.projectId)) {
       await this.database.transaction((tx) => this.events.publish(tx, { name: LOG_STORED, payload }));

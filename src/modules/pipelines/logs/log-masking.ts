@@ -1,18 +1,18 @@
 import { Pacer } from '../../../common/concurrency/pacer.js';
 
 const MASKED = '[MASKED]';
-/** Texts are found wherever a part was cut. */
+/** One character per byte, so that secrets are found wherever a part was cut. */
 const CHARACTER_PER_BYTE = 'latin1';
 
-/** Bytes that may be shown, and the bytes at the end that may be the beginning of a secret. */
+/** Bytes that may be shown, and trailing bytes that may be the beginning of a secret. */
 export interface MaskedPart {
   readonly shown: Buffer;
   readonly held: Buffer;
 }
 
 /**
- * Cuts secrets out of a log that comes in parts. What a part ends with is held back as long as it may be the beginning
- * of a secret: it comes in front of the next part (contract: triggers §11, §14).
+ * Masks secrets in a log that arrives in parts. The end of a part is held back while it may be the beginning of a
+ * secret: it is prepended to the next part (contract: triggers §11, §14).
  */
 export async function maskPart(bytes: Buffer, secrets: readonly string[]): Promise<MaskedPart> {
   const masking = new Masking(secrets);
@@ -21,14 +21,17 @@ export async function maskPart(bytes: Buffer, secrets: readonly string[]): Promi
   return (await masking.isInside(text, end)) ? masking.maskedFirst(text) : masking.heldFirst(text, end);
 }
 
-/** The end of a log, to which nothing is added. */
+/** Masks the end of a log that is complete. */
 export async function maskAll(bytes: Buffer, secrets: readonly string[]): Promise<Buffer> {
   return bytesOf(await new Masking(secrets).masked(bytes.toString(CHARACTER_PER_BYTE)));
 }
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, CHARACTER_PER_BYTE);
 
-/** There may be thousands of secrets, and a part of a log is large: other work goes on between two secrets. */
+/**
+ * There may be thousands of secrets, and a part of a log is large, so the work yields to the event loop between
+ * secrets.
+ */
 class Masking {
   private readonly longestFirst: readonly string[];
   private readonly pacer = new Pacer();
@@ -49,7 +52,7 @@ class Masking {
     return masked;
   }
 
-  /** How many characters at the end of the text are the beginning of a secret, but not all of it. */
+  /** Returns the number of characters at the end of the text that are an incomplete beginning of a secret. */
   async beginningAtEnd(text: string): Promise<number> {
     let most = 0;
     for (const secret of this.longestFirst) {
@@ -59,7 +62,7 @@ class Masking {
     return most;
   }
 
-  /** Whether a whole secret begins before the position and ends behind it. */
+  /** Whether a whole secret starts before the position and ends after it. */
   async isInside(text: string, position: number): Promise<boolean> {
     for (const secret of this.longestFirst) {
       const around = text.slice(Math.max(0, position - secret.length + 1), position + secret.length - 1);
@@ -88,7 +91,7 @@ class Masking {
   }
 }
 
-/** How many characters at the end of the text are the beginning of the secret, but not all of it. */
+/** Returns the number of characters at the end of the text that are an incomplete beginning of the secret. */
 function overlap(text: string, secret: string): number {
   for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) {

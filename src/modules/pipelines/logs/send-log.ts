@@ -4,7 +4,7 @@ import { readByteRange } from '../../../common/conditional/byte-range.js';
 import type { JobLog } from './job-log.js';
 import type { JobLogsService } from './job-logs.service.js';
 
-/** Streams a log, or the one part that was asked for. Throws 416 (contract: triggers §7). */
+/** Streams a log, or the requested range of it. Throws 416 (contract: triggers §7). */
 export async function sendLog(
   request: HttpRequest,
   response: HttpResponse,
@@ -32,7 +32,7 @@ export async function sendLog(
     await logs.send(log, { start, end }, response);
     response.end();
   } catch {
-    response.destroy(); // the answer has begun: a broken one is cut off
+    response.destroy(); // the response has started: an incomplete one is cut off
   }
 }
 

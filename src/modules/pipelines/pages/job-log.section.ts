@@ -6,16 +6,16 @@ import type { Safe } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
 import { terminalText } from '../../../platform/views/terminal-text.js';
 
-/** The log of a job, or its last part. */
+/** The log of a job, or the end of a long one. */
 export interface ShownLog {
   readonly text: string;
-  /** Bytes of all of it. */
+  /** Size of the whole log in bytes. */
   readonly size: number;
-  /** Something stands before it. */
+  /** Whether the beginning is left out. */
   readonly isCut: boolean;
 }
 
-/** The log, with the way to all of it. */
+/** The log, with a link to the whole log. */
 export const logCard = (here: string, job: CiJob, log: ShownLog): Safe =>
   html`<section class="card" aria-labelledby="log-title">
     <div class="head">

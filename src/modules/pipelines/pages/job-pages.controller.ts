@@ -15,7 +15,7 @@ import { PipelinePagesService } from './pipeline-pages.service.js';
 
 const MEMBERS = { who: 'signed-in' } as const;
 
-/** Where jobs lead to that REST prints (contract: triggers §7). */
+/** Pages at the job URLs that the REST API returns (contract: triggers §7). */
 @PageController('*project/-/jobs', { who: 'anybody' })
 export class JobPagesController {
   constructor(

@@ -11,10 +11,10 @@ import { JobLogsService } from '../logs/job-logs.service.js';
 import type { ShownLog } from './job-log.section.js';
 import { jobPage } from './job.page.js';
 
-/** Of longer logs the end is shown. */
+/** Of longer logs, only the end is shown. */
 const SHOWN_BYTES = 256 * 1024;
 
-/** Gathers what the page of a job shows. */
+/** Gathers the content of a job's page. */
 @Injectable()
 export class JobPagesService {
   constructor(

@@ -32,10 +32,10 @@ export interface JobFacts {
   readonly context: ProjectPageContext;
   readonly job: CiJob;
   readonly user: User | null;
-  /** Null when the repository no longer has it. */
+  /** Null when the repository no longer has the commit. */
   readonly commit: Commit | null;
   readonly log: ShownLog;
-  /** What the viewer may do to it. */
+  /** Actions that the viewer may take on the job. */
   readonly moves: readonly JobMove[];
 }
 
@@ -103,7 +103,7 @@ function factsOf({ context, job, user, commit }: JobFacts): Safe {
   </dl>`;
 }
 
-/** Where somebody else's program says that one can read on. */
+/** A link to a URL given by an external program. */
 const outside = (url: string): Safe => html`<a href="${address(url)}" rel="nofollow noopener noreferrer">${url}</a>`;
 
 function artifactsCard(context: ProjectPageContext, { id, artifacts, artifactsExpireAt }: CiJob): Safe {

@@ -13,7 +13,7 @@ import { pipelinesPage } from './pipelines.page.js';
 
 const MEMBERS = { who: 'signed-in' } as const;
 
-/** Pipelines, as pages for those who may read them by REST (contract: triggers §4). */
+/** Pages of pipelines, for users who may read them in the REST API (contract: triggers §4). */
 @PageController('*project/-/pipelines', { who: 'anybody' })
 export class PipelinePagesController {
   constructor(

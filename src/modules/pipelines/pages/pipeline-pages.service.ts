@@ -15,12 +15,15 @@ export class PipelineTabs extends ProjectTabs {
   readonly tabs = [PIPELINES_TAB];
 }
 
-/** Opens the pages about pipelines and jobs for those who may call the REST routes (contract: triggers §4, §7). */
+/**
+ * Checks access to the pages of pipelines and jobs, which have the same readers as the REST routes (contract: triggers
+ * §4, §7).
+ */
 @Injectable()
 export class PipelinePagesService {
   constructor(private readonly projects: ProjectPagesService) {}
 
-  /** Throws 404 where the project is hidden, 403 for those who may not read its pipelines. */
+  /** Throws 404 if the project is hidden, 403 for users who may not read its pipelines. */
   async open(path: string, web: WebContext): Promise<ProjectPageContext> {
     const context = await this.projects.open(path, web);
     if (!mayReadPipelines(context.project, web.caller)) {
@@ -29,7 +32,7 @@ export class PipelinePagesService {
     return context;
   }
 
-  /** For what changes something; throws 403 below Developer, too. */
+  /** For pages that change something: also throws 403 below Developer. */
   async openForDevelopers(path: string, web: WebContext): Promise<ProjectPageContext> {
     const context = await this.open(path, web);
     if (!hasRole(context, Role.Developer, web)) {

@@ -19,7 +19,7 @@ export interface PipelineFacts {
   readonly context: ProjectPageContext;
   readonly pipeline: Pipeline;
   readonly jobs: readonly ShownJob[];
-  /** What the viewer may do to it. */
+  /** Actions that the viewer may take on the pipeline. */
   readonly moves: readonly PipelineMove[];
 }
 

@@ -9,6 +9,6 @@ const TONES: Readonly<Partial<Record<Status, string>>> = {
   manual: 'warn',
 };
 
-/** The status of a pipeline or job, in its colour. */
+/** Coloured tag with the status of a pipeline or job. */
 export const statusTag = (status: Status): Safe =>
   html`<span class="tag ${TONES[status] ?? ''}">${status.replaceAll('_', ' ')}</span>`;

@@ -7,13 +7,13 @@ import { RootController } from '../../../platform/http/root-controller.js';
 import { WebAnswer } from '../../../platform/views/web-answer.js';
 
 const DIRECTORY = new URL('./ci_favicons/', import.meta.url);
-/** By file name, one for each `group` of a status (contract: triggers §4). */
+/** Pictures by file name, one for each `group` of a status (contract: triggers §4). */
 const PICTURES: ReadonlyMap<string, Buffer> = new Map(
   readdirSync(DIRECTORY).map((name) => [name, readFileSync(new URL(name, DIRECTORY))]),
 );
 const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' };
 
-/** Where the `favicon` of a pipeline's status leads (contract: triggers §4). */
+/** Serves the URLs in the `favicon` of a pipeline's status (contract: triggers §4). */
 @RootController('assets/ci_favicons')
 @Public()
 export class StatusPicturesController {

@@ -4,7 +4,7 @@ import { ACCESS_REDUCED } from '../../../core/events/access-reduced.js';
 import type { AccessReduced } from '../../../core/events/access-reduced.js';
 import { JobMovesService } from './job-moves.service.js';
 
-/** Who loses access loses the jobs too (contract: triggers §8). */
+/** Cancels the jobs of users who lost access (contract: triggers §8). */
 @Injectable()
 export class CancelJobsWithoutAccessJob implements Job<AccessReduced> {
   static readonly jobName = 'pipelines.cancel-jobs-without-access';

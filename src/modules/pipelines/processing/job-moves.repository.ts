@@ -8,12 +8,12 @@ import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { FailureReason } from '../jobs/failure-reason.js';
 import { CiJobEntity } from '../records/ci-job.entity.js';
 
-/** How a job ended. */
+/** Result of a job. */
 export interface JobOutcome {
   readonly status: 'success' | 'failed';
   readonly failureReason: FailureReason | null;
   readonly exitCode: number | null;
-  /** Percent, found in the log. */
+  /** In percent, from the log. */
   readonly coverage: number | null;
 }
 
@@ -21,17 +21,17 @@ export interface JobOutcome {
 export type RetryRule = RowOf<typeof RETRY_COLUMNS>;
 const RETRY_COLUMNS = columnsOf(CiJobEntity, 'j', 'projectId', 'attempt', 'retryMax', 'retryWhen');
 
-/** Who takes a job, and what goes with it. */
+/** The runner that takes a job, and the data stored with it. */
 export interface JobTaking {
   readonly runnerId: number;
   readonly tokenDigest: Buffer;
-  /** Seconds that it may run. */
+  /** Maximum duration of the job in seconds. */
   readonly timeout: number;
-  /** Texts that never stand in its log. */
+  /** Texts that must never appear in the job's log. */
   readonly secrets: readonly string[];
 }
 
-/** Changes of single jobs, always under the row lock of their pipeline (contract: triggers §6, §7, §9). */
+/** Changes single jobs, always under the row lock of their pipeline (contract: triggers §6, §7, §9). */
 @Injectable()
 export class JobMovesRepository {
   constructor(
@@ -47,7 +47,7 @@ export class JobMovesRepository {
     return changed > 0;
   }
 
-  /** A manual or scheduled job waits for a runner, on that user's behalf. */
+  /** Makes a manual or scheduled job pending, on behalf of that user. */
   async play(id: number, userId: number, variables: Readonly<Record<string, string>>): Promise<boolean> {
     const changed = await this.database.run(sql`
       update ci_jobs
@@ -57,7 +57,7 @@ export class JobMovesRepository {
     return changed > 0;
   }
 
-  /** Log and artifacts of an ended job go. */
+  /** Deletes the log and the artifacts of an ended job. */
   async erase(id: number): Promise<boolean> {
     const changed = await this.database.run(sql`
       with erased as (
@@ -71,7 +71,10 @@ export class JobMovesRepository {
     return changed > 0;
   }
 
-  /** Starts a pending job; false when another runner took it, or this one was paused or removed meanwhile. */
+  /**
+   * Starts a pending job; returns false when the job is no longer available, or this runner was paused or removed in
+   * the meantime.
+   */
   async take(id: number, { runnerId, tokenDigest, timeout, secrets }: JobTaking): Promise<boolean> {
     const changed = await this.database.run(sql`
       update ci_jobs
@@ -85,7 +88,7 @@ export class JobMovesRepository {
     return changed > 0;
   }
 
-  /** A job that is under way has ended; null when it was not under way any more. */
+  /** Ends a pending or running job; returns null when it is neither any more. */
   end(id: number, outcome: JobOutcome): Promise<RetryRule | null> {
     return this.database.row(
       returning(
@@ -101,7 +104,7 @@ export class JobMovesRepository {
     );
   }
 
-  /** Delayed jobs of the pipeline whose time has come wait for a runner. */
+  /** Makes delayed jobs of the pipeline pending whose delay has passed. */
   async releaseDelayed(pipelineId: number): Promise<void> {
     await this.database.run(sql`
       update ci_jobs set status = 'pending', queued_at = now(), due_at = null, updated_at = now()

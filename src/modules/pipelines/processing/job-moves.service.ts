@@ -31,7 +31,7 @@ export class JobMovesService {
     return this.change(pipelineId, () => this.moves.cancel(id), forbidden('Job is not cancelable'));
   }
 
-  /** Cancels running jobs of a user who may no longer run them (contract: triggers §8). Safe to repeat. */
+  /** Cancels unfinished jobs of a user who may no longer run them (contract: triggers §8). Safe to repeat. */
   async cancelWithoutAccess(userId: number): Promise<void> {
     for (;;) {
       const jobs = await this.jobs.withoutAccess(userId, AT_ONCE);
@@ -44,7 +44,7 @@ export class JobMovesService {
     }
   }
 
-  /** Answers the id of the new job. Throws 403 for one that has not ended, or was retried already. */
+  /** Returns the id of the new job. Throws 403 for a job that has not ended, or was already retried. */
   async retry({ id, pipelineId }: JobOwner, userId: number): Promise<number> {
     const retried = await this.processing.change(pipelineId, async () => {
       const next = await this.jobs.retryOne(id, userId);
@@ -70,14 +70,15 @@ export class JobMovesService {
   }
 
   /**
-   * Ends a job that is under way, and makes its next attempt where the definition wants one; false when it had ended.
+   * Ends a pending or running job, and creates its next attempt if the definition wants one; returns false when it had
+   * already ended.
    */
   async end({ id, pipelineId }: JobOwner, outcome: JobOutcome): Promise<boolean> {
     const ended = await this.processing.change(pipelineId, async (tx) => {
       const rule = await this.moves.end(id, outcome);
       if (rule && isTriedAgain(rule, outcome)) {
         await this.jobs.retryByItself(id);
-        // The pipeline tells of its newest jobs; this one is none any more.
+        // The pipeline publishes events only for its newest jobs; this job is no longer one.
         const change = { projectId: rule.projectId, pipelineId, jobId: id, status: outcome.status };
         await this.events.publish(tx, ...eventsOfJob(change));
       }
@@ -86,7 +87,7 @@ export class JobMovesService {
     return ended ?? false;
   }
 
-  /** Delayed jobs of the pipeline whose time has come. */
+  /** Makes delayed jobs of the pipeline pending whose delay has passed. */
   async releaseDelayed(pipelineId: number): Promise<void> {
     await this.processing.change(pipelineId, () => this.moves.releaseDelayed(pipelineId));
   }

@@ -2,7 +2,7 @@ import type { JobWhen } from '../definition/definition.js';
 import { hasEnded, isIgnored } from './statuses.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
-/** A job of a pipeline, as far as its turn depends on it. */
+/** The data of a job that decides when its turn comes. */
 export interface WaitingJob {
   readonly id: number;
   readonly name: string;
@@ -10,13 +10,13 @@ export interface WaitingJob {
   readonly status: Status;
   readonly allowFailure: boolean;
   readonly when: JobWhen;
-  /** Names of the jobs it waits for; null for all jobs of earlier stages. */
+  /** Names of the jobs that it waits for; null for all jobs of earlier stages. */
   readonly needs: readonly string[] | null;
 }
 
 /**
- * What becomes of the created jobs whose turn has come: `pending`, `manual`, `scheduled` or `skipped`. One round: what
- * is skipped may bring the turn of others (contract: triggers §6).
+ * Returns the next statuses of created jobs whose turn has come: `pending`, `manual`, `scheduled` or `skipped`. This is
+ * a single round: skipped jobs may make it the turn of others (contract: triggers §6).
  */
 export function nextStatuses(jobs: readonly WaitingJob[]): ReadonlyMap<number, Status> {
   const byName = new Map(jobs.map((job) => [job.name, job]));
@@ -34,7 +34,7 @@ export function nextStatuses(jobs: readonly WaitingJob[]): ReadonlyMap<number, S
 
 const isOver = (job: WaitingJob): boolean => hasEnded(job.status) || isIgnored(job);
 
-/** All stages before it are over: it is the only one whose jobs may go on without naming what they need. */
+/** The first stage with unfinished jobs. Jobs of later stages can only proceed if they name the jobs that they need. */
 const firstOpenStage = (jobs: readonly WaitingJob[]): number =>
   jobs.reduce((first, job) => (isOver(job) ? first : Math.min(first, job.stagePosition)), Infinity);
 
@@ -58,7 +58,7 @@ function turn(job: WaitingJob, awaited: readonly WaitingJob[]): Status {
   }
 }
 
-/** A job that was needed by name and did not run is missed; one of an earlier stage is not. */
+/** A skipped job blocks jobs that need it by name, but not jobs of later stages. */
 const wentWell = ({ needs }: WaitingJob, awaited: readonly WaitingJob[]): boolean =>
   awaited.every(
     ({ status, allowFailure }) =>

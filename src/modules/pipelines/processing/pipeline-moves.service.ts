@@ -4,7 +4,7 @@ import { CiJobsRepository } from '../records/ci-jobs.repository.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { PipelineProcessingService } from './pipeline-processing.service.js';
 
-/** Actions of users on whole pipelines (contract: triggers §4, §6). */
+/** User actions on whole pipelines (contract: triggers §4, §6). */
 @Injectable()
 export class PipelineMovesService {
   constructor(
@@ -13,12 +13,15 @@ export class PipelineMovesService {
     private readonly jobs: CiJobsRepository,
   ) {}
 
-  /** Cancels what has not ended; nothing to cancel: nothing changes. */
+  /** Cancels all unfinished jobs; has no effect if there are none. */
   async cancel(pipelineId: number): Promise<void> {
     await this.processing.change(pipelineId, () => this.jobs.cancelUnended(pipelineId));
   }
 
-  /** Cancels what runs, then takes the pipeline away with its jobs. Throws 404 when another request did so meanwhile. */
+  /**
+   * Cancels unfinished jobs, then deletes the pipeline with its jobs. Throws 404 when another request has already
+   * deleted it.
+   */
   async delete(pipelineId: number): Promise<void> {
     await this.processing.change(pipelineId, () => this.jobs.cancelUnended(pipelineId));
     if (!(await this.pipelines.delete(pipelineId))) {
@@ -26,7 +29,10 @@ export class PipelineMovesService {
     }
   }
 
-  /** Failed and canceled jobs get a new job each; these and the skipped ones wait again. Nothing to retry: nothing changes. */
+  /**
+   * Replaces each failed or canceled job by a new one; these and the skipped jobs wait for their turn again. Has no
+   * effect if there is nothing to retry.
+   */
   async retry(pipelineId: number, userId: number): Promise<void> {
     await this.processing.change(pipelineId, async () => {
       const retried = await this.jobs.retryFailed(pipelineId, userId);

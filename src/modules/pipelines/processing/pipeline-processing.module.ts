@@ -7,7 +7,7 @@ import { PipelineMovesService } from './pipeline-moves.service.js';
 import { PipelineProcessingService } from './pipeline-processing.service.js';
 import { ProcessPipelineJob } from './process-pipeline.job.js';
 
-/** Moves pipelines and jobs from state to state. */
+/** Advances pipelines and jobs from status to status. */
 @Module({
   imports: [PipelineRecordsModule],
   providers: [

@@ -24,21 +24,23 @@ export class PipelineProcessingService {
   ) {}
 
   /**
-   * Gives the jobs whose turn has come their next status. Safe to repeat; nothing happens when the pipeline is gone.
+   * Gives the jobs whose turn has come their next status. Safe to repeat; has no effect when the pipeline no longer
+   * exists.
    */
   async process(pipelineId: number): Promise<void> {
     await this.change(pipelineId, null);
   }
 
   /**
-   * Runs a change of the pipeline's jobs under the pipeline's row lock, then moves the pipeline on, all in one
-   * transaction with the events that follow; null when the pipeline is gone. Without work its jobs are only looked at.
+   * Runs a change of the pipeline's jobs under the pipeline's row lock, then advances the pipeline, all in one
+   * transaction with the resulting events; returns null when the pipeline no longer exists. Without `work`, only
+   * advances it.
    */
   change<T>(pipelineId: number, work: ((tx: Tx) => Promise<T>) | null): Promise<T | null> {
     return this.database.transaction(async (tx) => {
       const [pipeline, before] = await Promise.all([
         this.pipelines.lock(pipelineId),
-        this.jobs.newestOf(pipelineId), // once the pipeline is held
+        this.jobs.newestOf(pipelineId), // sent after the lock, so it reads the jobs once the pipeline is locked
       ]);
       if (!pipeline) {
         return null;
@@ -53,7 +55,7 @@ export class PipelineProcessingService {
     });
   }
 
-  /** Answers the jobs after the change; no other transaction moves them while the pipeline is locked. */
+  /** Returns the jobs after the change; no other transaction changes them while the pipeline is locked. */
   private async advance(jobs: readonly WaitingJob[]): Promise<readonly WaitingJob[]> {
     const next = nextStatuses(jobs);
     if (next.size === 0) {

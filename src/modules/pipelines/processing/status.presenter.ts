@@ -31,7 +31,7 @@ const WORDS: Readonly<Partial<Record<Status, Words>>> = {
   waiting_for_resource: { text: 'waiting', label: 'waiting for resource', group: 'waiting-for-resource' },
 };
 
-/** The words, icon and address by which a status is shown (contract: triggers §4). */
+/** The texts, icon and URL with which a status is shown (contract: triggers §4). */
 export function presentStatus(
   status: Status,
   facts: { readonly hasWarnings: boolean; readonly hasDetails: boolean; readonly detailsPath: string },

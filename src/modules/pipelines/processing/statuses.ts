@@ -1,10 +1,10 @@
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
 const ENDED: ReadonlySet<Status> = new Set(['success', 'failed', 'canceled', 'skipped']);
-/** Statuses that a cancellation leaves as they are. */
+/** Whether the status is final, that is, unaffected by a cancellation. */
 export const hasEnded = (status: Status): boolean => ENDED.has(status);
 
-/** The fields of a job that the status of its pipeline depends on. */
+/** The fields of a job that determine the status of its pipeline. */
 export interface CountedJob {
   readonly status: Status;
   readonly allowFailure: boolean;
@@ -12,11 +12,11 @@ export interface CountedJob {
 
 /** A manual job that does not block the pipeline. */
 export const isIgnored = ({ status, allowFailure }: CountedJob): boolean => status === 'manual' && allowFailure;
-/** Ended badly, and that was allowed. */
+/** A failed or canceled job that is allowed to fail. */
 export const isWarning = ({ status, allowFailure }: CountedJob): boolean =>
   allowFailure && (status === 'failed' || status === 'canceled');
 
-/** The status of a pipeline whose newest jobs these are (contract: triggers §6). */
+/** The status of a pipeline with these newest jobs (contract: triggers §6). */
 export function pipelineStatus(jobs: readonly CountedJob[]): Status {
   const counts = jobs.map((job) => (isIgnored(job) ? 'ignored' : isWarning(job) ? 'warning' : job.status));
   const all = (...words: readonly string[]): boolean => counts.every((word) => words.includes(word));

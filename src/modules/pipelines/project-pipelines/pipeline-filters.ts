@@ -8,7 +8,7 @@ import type { PipelineSource } from '../pipeline-source.js';
 export const PIPELINE_SCOPES = ['running', 'pending', 'finished', 'branches', 'tags'] as const;
 export type PipelineScope = (typeof PIPELINE_SCOPES)[number];
 
-/** Which pipelines of a project are listed (contract: triggers §4, §16.6). */
+/** Filters for the pipelines of a project (contract: triggers §4, §16.6). */
 export interface PipelineFilters {
   readonly scope?: PipelineScope | undefined;
   readonly status?: Status | undefined;
@@ -32,11 +32,13 @@ const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
   tags: sql`p.is_tag`,
 };
 
-/** The `user_id` of the user's pipelines; 0 stands for deleted accounts, whose pipelines are shown as the ghost's. */
+/**
+ * The `user_id` of the user's pipelines; 0 for deleted accounts, whose pipelines are shown as those of the ghost user.
+ */
 const userIdOf = (username: string): Sql => sql`
   select case when u.id = ${GHOST_ID} then 0 else u.id end from users u where lower(u.username) = lower(${username})`;
 
-/** The conditions that the filters mean, for `ci_pipelines p` (contract: triggers §4). */
+/** Conditions for the filters, for `ci_pipelines p` (contract: triggers §4). */
 export function pipelineConditions(projectId: number | Sql, filters: PipelineFilters): Sql[] {
   const { scope, status, ref, sha, source, hasYamlErrors, username, eventType } = filters;
   const { updatedBefore, updatedAfter, createdBefore, createdAfter } = filters;

@@ -5,7 +5,10 @@ import { ProjectForReadersResolver } from '../../../core/projects/project-for-re
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 
-/** The project of `:id` for those who may read its pipelines: 404 where it is hidden, 403 below that (contract: triggers §4). */
+/**
+ * Resolves the project of `:id` for callers who may read its pipelines: 404 if the project is hidden, 403 for callers
+ * who see it but not its pipelines (contract: triggers §4).
+ */
 @Injectable()
 export class PipelineProjectResolver extends ProjectForReadersResolver {
   protected override mayRead(project: Project, caller: Caller): boolean {
@@ -13,7 +16,10 @@ export class PipelineProjectResolver extends ProjectForReadersResolver {
   }
 }
 
-/** Who reads the code, and is a Reporter unless the jobs are public. */
+/**
+ * Reporters and above may; other callers who have access to the project may if its jobs are public and it is not
+ * private.
+ */
 export function mayReadPipelines(project: Project, caller: Caller): boolean {
   const isReporter = caller.isAtLeast(Role.Reporter, levelOf(project));
   return isReporter || (project.publicJobs && project.visibility !== 'private');

@@ -8,7 +8,7 @@ import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolve
 import { Env } from '../../../platform/config/env.js';
 import { mayReadPipelines } from './pipeline-project.resolver.js';
 
-/** Shows single pipelines, each to those who may read it (contract: triggers §4). */
+/** Presents single pipelines to callers who may read them (contract: triggers §4). */
 @Injectable()
 export class PipelineViewsService {
   constructor(

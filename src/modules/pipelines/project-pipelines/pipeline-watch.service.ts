@@ -12,7 +12,7 @@ import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 
 const LOOK_MS = 250;
 
-/** Lets clients wait for changes of a pipeline's status (contract: triggers §16.3). */
+/** Lets clients wait for a change of a pipeline's status (contract: triggers §16.3). */
 @Injectable()
 export class PipelineWatchService {
   constructor(
@@ -22,7 +22,10 @@ export class PipelineWatchService {
     private readonly readiness: Readiness,
   ) {}
 
-  /** As {@link wait}, for one reader. Throws 401, 403 and 404 when they may not read the project's pipelines any more. */
+  /**
+   * Like {@link wait}, for one reader. Throws 401, 403 or 404 when the reader may no longer read the project's
+   * pipelines.
+   */
   async waitAs(reader: Caller, pipeline: Pipeline, seconds: number, left: AbortSignal): Promise<void> {
     if (seconds === 0) {
       return;
@@ -34,7 +37,10 @@ export class PipelineWatchService {
     }
   }
 
-  /** Settles when the status is another one, the pipeline has ended or gone, the time is over, or the client has left. */
+  /**
+   * Resolves when the status has changed, the pipeline has ended or was deleted, the time is over, the client has
+   * disconnected, or the process stops.
+   */
   async wait({ id, status }: Pipeline, seconds: number, left: AbortSignal): Promise<void> {
     const end = performance.now() + seconds * 1000;
     const signal = AbortSignal.any([left, this.readiness.stopSignal]);
@@ -46,7 +52,7 @@ export class PipelineWatchService {
     }
   }
 
-  /** Checks the account again: it may have been blocked, or have lost its rights, while its request waited. */
+  /** Checks the account again: it may have been blocked, or have lost rights, while its request waited. */
   private async asOfNow(reader: Caller): Promise<Caller> {
     if (reader.isAnonymous) {
       return reader;

@@ -12,10 +12,10 @@ import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
 import { hasEnded } from '../processing/statuses.js';
 import { ProjectPipelinesService } from './project-pipelines.service.js';
 
-/** Actions of users on a pipeline. */
+/** User actions on a pipeline. */
 export type PipelineMove = 'retry' | 'cancel';
 
-/** People cancel, retry and delete the pipelines of a project (contract: triggers §4). */
+/** Lets users cancel, retry and delete the pipelines of a project (contract: triggers §4). */
 @Injectable()
 export class ProjectPipelineMovesService {
   constructor(
@@ -38,14 +38,17 @@ export class ProjectPipelineMovesService {
     return this.pipelines.get(project, id);
   }
 
-  /** With its jobs, logs and artifacts; what it started elsewhere stays. Throws 404, 403. */
+  /**
+   * Deletes a pipeline with its jobs, logs and artifacts; pipelines that it started in other projects stay. Throws 404,
+   * 403.
+   */
   async delete(project: Project, id: number): Promise<void> {
     await this.pipelines.get(project, id);
     refuseArchived(project);
     await this.moves.delete(id);
   }
 
-  /** The actions that the caller may take on the pipeline, given the states of its jobs, for pages. */
+  /** The actions that the caller may take on the pipeline, given the statuses of its jobs, for pages. */
   async movesFor(
     project: Project,
     pipeline: Pipeline,

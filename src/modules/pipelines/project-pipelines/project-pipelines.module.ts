@@ -13,7 +13,7 @@ import { PipelinesController } from './pipelines.controller.js';
 import { ProjectPipelineMovesService } from './project-pipeline-moves.service.js';
 import { ProjectPipelinesService } from './project-pipelines.service.js';
 
-/** The pipelines of a project by REST. */
+/** The pipelines of a project in the REST API. */
 @Module({
   imports: [
     HealthModule,

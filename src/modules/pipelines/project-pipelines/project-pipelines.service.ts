@@ -46,18 +46,21 @@ export class ProjectPipelinesService {
     return pipeline;
   }
 
-  /** The newest jobs of a pipeline, in their order. */
+  /** Returns the newest jobs of a pipeline, in their order. */
   jobsOf(id: number): Promise<ShownJob[]> {
     return this.jobs.shownOf(id);
   }
 
-  /** The pipelines that its jobs started with their tokens, as far as the caller may see them (contract: triggers §16.7). Throws 404. */
+  /**
+   * Returns the pipelines that its jobs started with their tokens and that the caller may read (contract: triggers
+   * §16.7). Throws 404.
+   */
   async downstream(project: Project, id: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
     const pipeline = await this.get(project, id);
     return this.pipelines.downstream(pipeline.id, caller, page);
   }
 
-  /** The newest of the head of a ref, the default branch when none is named. Throws 404. */
+  /** Returns the newest pipeline of the head of a ref; of the default branch if no ref is given. Throws 404. */
   async getLatest(project: Project, ref: string | undefined): Promise<Pipeline> {
     const repository = await this.repositories.getCode(project.id);
     const head = await this.reads.resolve(repository, ref ?? 'HEAD');
@@ -69,7 +72,7 @@ export class ProjectPipelinesService {
     return pipeline;
   }
 
-  /** Throws what making a pipeline throws; 422 after a failed one was stored. */
+  /** Throws the same errors as creating a pipeline; 422 after a failed one was stored. */
   async create(
     project: Project,
     ref: string,
@@ -82,13 +85,13 @@ export class ProjectPipelinesService {
     return pipeline;
   }
 
-  /** What {@link create} would make (contract: triggers §16.5). */
+  /** Returns what {@link create} would create (contract: triggers §16.5). */
   async preview(project: Project, ref: string, variables: readonly PipelineVariable[], caller: Caller) {
     const order = orderOf(project, ref, variables, caller);
     return { order, plan: await this.planning.plan(order) };
   }
 
-  /** The variables of a pipeline, for Maintainers and for its creator. Throws 403, 404. */
+  /** Returns the variables of a pipeline, for Maintainers and for its creator. Throws 403, 404. */
   async variablesOf(project: Project, id: number, caller: Caller): Promise<PipelineVariable[]> {
     const pipeline = await this.get(project, id);
     if (pipeline.userId !== caller.userId && !caller.isAtLeast(Role.Maintainer, levelOf(project))) {

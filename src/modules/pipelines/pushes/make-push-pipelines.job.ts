@@ -4,7 +4,7 @@ import { REPOSITORY_PUSHED } from '../../repositories/pushes/push.js';
 import type { RepositoryPushed } from '../../repositories/pushes/push.js';
 import { PushPipelinesService } from './push-pipelines.service.js';
 
-/** Makes the pipelines of a push. Safe to repeat: each carries the job's number. */
+/** Creates the pipelines of a push. Safe to repeat: each pipeline stores the job's number. */
 @Injectable()
 export class MakePushPipelinesJob implements Job<RepositoryPushed> {
   static readonly jobName = 'pipelines.make-push-pipelines';

@@ -6,7 +6,7 @@ import { MakePushPipelinesJob } from './make-push-pipelines.job.js';
 import { PushPipelinesService } from './push-pipelines.service.js';
 import { RedundantPipelinesService } from './redundant-pipelines.service.js';
 
-/** Makes pipelines of what was pushed. */
+/** Creates pipelines for pushes. */
 @Module({
   imports: [PipelineCreationModule, PipelineProcessingModule, PipelineRecordsModule],
   providers: [PushPipelinesService, RedundantPipelinesService, MakePushPipelinesJob],

@@ -26,7 +26,10 @@ export class PushPipelinesService {
     private readonly database: Database,
   ) {}
 
-  /** One for each ref; `origin` names the push, so that no repetition makes a second one. */
+  /**
+   * Creates a pipeline for each ref; `origin` identifies the push, so that repeating the job does not create a second
+   * pipeline.
+   */
   async follow(push: RepositoryPushed, origin: string): Promise<void> {
     for (const change of push.refs.filter((each) => !isDeletion(each)).slice(0, MAX_REFS)) {
       const pipeline = await this.make(push, change, `${origin} ${change.ref}`);
@@ -36,7 +39,7 @@ export class PushPipelinesService {
     }
   }
 
-  /** Null where the contract makes nothing: no definition, no rights, nothing to run. */
+  /** Null where the contract creates no pipeline: no definition, no rights, nothing to run. */
   private async make(push: RepositoryPushed, change: RefChange, origin: string): Promise<Pipeline | null> {
     const { projectId } = push;
     try {

@@ -13,7 +13,7 @@ export class RedundantPipelinesService {
     private readonly moves: PipelineMovesService,
   ) {}
 
-  /** Where the project wants that. */
+  /** Cancels older pipelines, if the project's settings say so. */
   async cancelOlderThan({ id, projectId, ref, isTag }: Pipeline): Promise<void> {
     if (isTag || !(await this.facts.cancelsRedundant(projectId))) {
       return;

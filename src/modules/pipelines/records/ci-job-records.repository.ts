@@ -14,13 +14,13 @@ import type { CiJob } from '../jobs/ci-job.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { CI_JOB_JOINS, ciJobColumns } from './ci-job.columns.js';
 
-/** Which jobs a list shows. */
+/** Filters for a list of jobs. */
 export interface JobFilter {
   readonly statuses: readonly Status[];
   readonly includeRetried: boolean;
 }
 
-/** Jobs as they are read (contract: triggers §7). */
+/** Reads jobs (contract: triggers §7). */
 @Injectable()
 export class CiJobRecordsRepository {
   private readonly list: ListDefinition<CiJob>;
@@ -42,19 +42,19 @@ export class CiJobRecordsRepository {
     });
   }
 
-  /** The newest first. */
+  /** Newest first. */
   ofProject(projectId: number, filter: JobFilter, page: PageRequest): Promise<Page<CiJob>> {
     const where = [sql`j.project_id = ${projectId}`, ...conditions(filter)];
     return this.lists.page(this.list, where, { page });
   }
 
-  /** By stage, then in the order of the file. */
+  /** By stage, then in the order of the definition. */
   ofPipeline(pipelineId: number, filter: JobFilter, page: PageRequest): Promise<Page<CiJob>> {
     const where = [sql`j.pipeline_id = ${pipelineId}`, ...conditions(filter)];
     return this.lists.page({ ...this.list, defaultSort: { by: 'stage', direction: 'asc' } }, where, { page });
   }
 
-  /** What a runner ran in projects that the caller sees, the newest first. */
+  /** Jobs that a runner ran in projects that the caller sees, newest first. */
   ofRunner(runnerId: number, filter: JobFilter, caller: Caller, page: PageRequest): Promise<Page<CiJob>> {
     const visible = visibleProjects(caller) ?? sql`true`;
     const isSeen = sql`exists (
@@ -69,13 +69,13 @@ export class CiJobRecordsRepository {
     );
   }
 
-  /** Wherever it is. */
+  /** Finds a job of any project. */
   findAnywhere(id: number): Promise<CiJob | null> {
     return this.database.row(select(this.columns, sql`from ci_jobs j ${CI_JOB_JOINS} where j.id = ${id}`));
   }
 }
 
-/** Statuses are literals: a plan that knows them reads the index of unfinished jobs where all of them are. */
+/** Statuses are literals, so that the planner can use the partial index of unfinished jobs if it covers all of them. */
 const conditions = ({ statuses, includeRetried }: JobFilter): Sql[] => [
   ...(statuses.length === 0 ? [] : [sql`j.status in (${raw(statuses.map((status) => `'${status}'`).join())})`]),
   ...(includeRetried ? [] : [sql`not j.is_retried`]),

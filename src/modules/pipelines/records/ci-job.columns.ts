@@ -23,7 +23,7 @@ export const ciJobColumns = (lostAfterSeconds: number) => ({
   runner: jsonObjectIf(sql`n.id is not null`, {
     ...columnsOf(CiRunnerEntity, 'n', 'id', 'description', 'name', 'isPaused'),
     type: columnsOf(CiRunnerEntity, 'n').runnerType,
-    /** Null while nothing was ever heard of it. */
+    /** Null while the runner has never made contact. */
     isOnline: nullable(boolean`${isOnline(lostAfterSeconds)}`),
   }),
 });
@@ -36,7 +36,7 @@ const ARTIFACT_COLUMNS = {
   type: artifact.fileType,
   format: artifact.fileFormat,
   filename: artifact.filename,
-  /** Bytes. */
+  /** In bytes. */
   size: artifact.size,
 };
 const pipeline = columnsOf(CiPipelineEntity, 'p');
@@ -66,7 +66,7 @@ const SHARED_COLUMNS = {
     'finishedAt',
     'erasedAt',
   ),
-  /** Of the project, as of now. */
+  /** Current path of the project. */
   projectPath: text`r.path`,
   ref: pipeline.ref,
   isTag: pipeline.isTag,

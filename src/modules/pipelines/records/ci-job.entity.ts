@@ -9,7 +9,7 @@ export class CiJobEntity {
   @IdColumn() id: number;
   @Column('bigint') projectId: number;
   @Column('bigint') pipelineId: number;
-  /** A build is run by a runner, a status was reported by external CI. */
+  /** A `build` is run by a runner; a `status` was reported by external CI. */
   @Column('text', { default: 'build' }) kind: 'build' | 'status';
   @Column('text') name: string;
   @Column('text') stage: string;
@@ -19,20 +19,20 @@ export class CiJobEntity {
   @Column('integer', { nullable: true }) startIn: number | null;
   @Column('boolean', { default: false }) allowFailure: boolean;
   @Column('integer', { array: true, nullable: true }) allowedExitCodes: readonly number[] | null;
-  /** Null: waits for all earlier stages. */
+  /** Null if the job waits for all earlier stages. */
   @Column('jsonb', { nullable: true }) needs: readonly JobNeed[] | null;
   @Column('text', { array: true, default: () => "'{}'" }) tags: readonly string[];
-  /** What runners read. */
+  /** Options that runners read. */
   @Column('jsonb', { default: () => "'{}'" }) options: Readonly<Record<string, unknown>>;
-  /** Of the file, by name, as JSON: sealed. */
+  /** Sealed JSON of the variables from the definition, by name. */
   @Column('bytea', { nullable: true }) variables: Buffer | null;
-  /** Seconds; null for the project's own. */
+  /** In seconds; null for the project's default. */
   @Column('integer', { nullable: true }) timeout: number | null;
   @Column('integer', { default: 0 }) retryMax: number;
   @Column('text', { array: true, default: () => "'{always}'" }) retryWhen: readonly string[];
   @Column('integer', { default: 0 }) attempt: number;
   @Column('boolean', { default: false }) isInterruptible: boolean;
-  /** Its ref was protected when it was made. */
+  /** Whether the ref was protected when the job was created. */
   @Column('boolean', { default: false }) isProtected: boolean;
   @OptionalText() coveragePattern: string | null;
   @Column('numeric', { precision: 5, scale: 2, nullable: true }) coverage: string | null;
@@ -44,10 +44,10 @@ export class CiJobEntity {
   @TimeColumn({ nullable: true }) heartbeatAt: string | null;
   @OptionalText() failureReason: FailureReason | null;
   @Column('integer', { nullable: true }) exitCode: number | null;
-  /** Of a reported commit status: its link and its description. */
+  /** Link and description of a reported commit status. */
   @OptionalText() targetUrl: string | null;
   @OptionalText() description: string | null;
-  /** Bytes as the runner sent them, before anything was cut out. */
+  /** Number of bytes as the runner sent them, before secrets were masked. */
   @Column('bigint', { default: 0 }) logSize: number;
   @TimeColumn({ nullable: true }) queuedAt: string | null;
   @TimeColumn({ nullable: true }) startedAt: string | null;
@@ -56,12 +56,12 @@ export class CiJobEntity {
   @TimeColumn({ nullable: true }) artifactsExpireAt: string | null;
   @NowColumn() createdAt: string;
   @NowColumn() updatedAt: string;
-  /** The variables that were given when the job was played, as sealed JSON. */
+  /** Sealed JSON of the variables that were given when the job was played. */
   @Column('bytea', { nullable: true }) playVariables: Buffer | null;
-  /** Of its dotenv report, by name, as JSON: sealed. */
+  /** Sealed JSON of the variables from its dotenv report, by name. */
   @Column('bytea', { nullable: true }) reportVariables: Buffer | null;
-  /** Texts that never stand in its log, as JSON: sealed. */
+  /** Sealed JSON of the texts that must never appear in its log. */
   @Column('bytea', { nullable: true }) logSecrets: Buffer | null;
-  /** The end of the log that is in no part yet, sealed. */
+  /** Sealed end of the log that is not stored as a part yet. */
   @Column('bytea', { nullable: true }) logTail: Buffer | null;
 }

@@ -26,7 +26,7 @@ const WAITING_COLUMNS = {
   ),
 };
 
-/** The job that takes the place of another one. */
+/** Values of the job that replaces another one. */
 interface NextAttempt {
   readonly status: 'created' | 'pending';
   readonly userId: Sql;
@@ -37,7 +37,7 @@ interface NextAttempt {
 const newestIn = (pipelineId: number): Sql =>
   sql`where j.pipeline_id = ${pipelineId} and not j.is_retried order by j.stage_position, j.id`;
 
-/** The jobs of pipelines, as their pipeline moves them; always under its row lock (contract: triggers §6). */
+/** Jobs of pipelines; their statuses are only changed under the pipeline's row lock (contract: triggers §6). */
 @Injectable()
 export class CiJobsRepository {
   constructor(
@@ -67,12 +67,12 @@ export class CiJobsRepository {
         "coveragePattern" text)`);
   }
 
-  /** The newest jobs of a pipeline, in their order. */
+  /** Returns the newest jobs of a pipeline, in their order. */
   newestOf(pipelineId: number): Promise<WaitingJob[]> {
     return this.database.rows(select(WAITING_COLUMNS, sql`from ci_jobs j ${newestIn(pipelineId)}`));
   }
 
-  /** The newest jobs of a pipeline for people, in their order. */
+  /** Returns the newest jobs of a pipeline in the form shown to users, in their order. */
   shownOf(pipelineId: number): Promise<ShownJob[]> {
     return this.database.rows(select(SHOWN_JOB_COLUMNS, sql`from ci_jobs j ${newestIn(pipelineId)}`));
   }
@@ -105,15 +105,15 @@ export class CiJobsRepository {
       where j.id = ${id} and ${MAY_RUN_JOBS}`);
   }
 
-  /** Replaces each failed or canceled job by a new one, which waits for its turn; answers how many. */
+  /** Replaces each failed or canceled job by a new one, which waits for its turn; returns the number of new jobs. */
   async retryFailed(pipelineId: number, userId: number): Promise<number> {
     const which = sql`pipeline_id = ${pipelineId} and status in ('failed', 'canceled') and kind = 'build'`;
     return (await this.replace(which, { status: 'created', userId: sql`${userId}::bigint`, attempt: sql`0` })).length;
   }
 
   /**
-   * Replaces a job that ran by a new one, which is due at once, on that user's behalf; answers its id, or null for what
-   * is not retryable.
+   * Replaces a job that has run by a new one, which is pending at once on behalf of that user; returns its id, or null
+   * for a job that cannot be retried.
    */
   async retryOne(id: number, userId: number): Promise<number | null> {
     const which = sql`id = ${id} and status in ('success', 'failed', 'canceled') and kind = 'build'`;
@@ -122,19 +122,19 @@ export class CiJobsRepository {
     return retried ?? null;
   }
 
-  /** The next attempt of a job that failed, as its definition wants it. */
+  /** Creates the next attempt of a failed job, as its definition wants. */
   async retryByItself(id: number): Promise<void> {
     await this.replace(sql`id = ${id}`, { status: 'pending', userId: sql`user_id`, attempt: sql`attempt + 1` });
   }
 
-  /** Skipped jobs are evaluated again. */
+  /** Makes skipped jobs wait for their turn again. */
   async reviveSkipped(pipelineId: number): Promise<void> {
     await this.database.run(sql`
       update ci_jobs set status = 'created', updated_at = now()
       where pipeline_id = ${pipelineId} and not is_retried and status = 'skipped'`);
   }
 
-  /** An exit code that the definition allows counts for the job that ended with it, not for the next one. */
+  /** An exit code that the definition allows applies to the job that ended with it, not to its replacement. */
   private async replace(which: Sql, { status, userId, attempt }: NextAttempt): Promise<number[]> {
     const rows = await this.database.rows(
       returning(
@@ -156,7 +156,7 @@ export class CiJobsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Gives each job its new status; a job that becomes `scheduled` is due after its delay. */
+  /** Sets the new status of each job; a job that becomes `scheduled` is due after its delay. */
   async move(statuses: JobStatuses): Promise<void> {
     await this.database.runWithNext(sql`
       update ci_jobs j

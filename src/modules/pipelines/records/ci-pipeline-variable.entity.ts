@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { VariableType } from '../pipeline.js';
 
-/** A variable that was given when a pipeline was started (contract: triggers §13). */
+/** A variable that was given when the pipeline was started (contract: triggers §13). */
 @Entity('ci_pipeline_variables')
 export class CiPipelineVariableEntity {
   @PrimaryColumn('bigint') pipelineId: number;

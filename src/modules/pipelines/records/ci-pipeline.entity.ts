@@ -7,7 +7,7 @@ import type { PipelineSource } from '../pipeline-source.js';
 export class CiPipelineEntity {
   @IdColumn() id: number;
   @Column('bigint') projectId: number;
-  /** Its number within the project. */
+  /** Number of the pipeline within the project. */
   @Column('bigint') iid: number;
   @Column('text') ref: string;
   @Column('boolean') isTag: boolean;
@@ -17,15 +17,15 @@ export class CiPipelineEntity {
   @Column('text', { default: 'created' }) status: Status;
   @Column('bigint', { nullable: true }) userId: number | null;
   @Column('bigint', { nullable: true }) triggerId: number | null;
-  /** Of the event that its trigger token was called for. */
+  /** Event type that was sent with the trigger call. */
   @OptionalText() eventType: string | null;
-  /** What it was made for, when that must not make a second one. */
+  /** Identifies the cause, for causes that must not create a second pipeline. */
   @OptionalText() origin: string | null;
   @OptionalText() name: string | null;
   @OptionalText() yamlErrors: string | null;
   @TimeColumn({ nullable: true }) startedAt: string | null;
   @TimeColumn({ nullable: true }) finishedAt: string | null;
-  /** Seconds in which at least one job ran. */
+  /** Seconds during which at least one job ran. */
   @Column('integer', { nullable: true }) duration: number | null;
   @Column('integer', { nullable: true }) queuedDuration: number | null;
   @NowColumn() createdAt: string;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The job that started a pipeline with its token; null once that is gone. */
+/** The job that started a pipeline with its token; null once the job no longer exists. */
 @Entity('ci_sources')
 export class CiSourceEntity {
   @PrimaryColumn('bigint') pipelineId: number;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The last number that a project gave out, by what is numbered (contract: triggers §3). */
+/** The last number that a project assigned, by kind of numbered record (contract: triggers §3). */
 @Entity('internal_ids')
 export class InternalIdEntity {
   @PrimaryColumn('bigint') projectId: number;

@@ -3,7 +3,7 @@ import { CiJobRecordsRepository } from './ci-job-records.repository.js';
 import { CiJobsRepository } from './ci-jobs.repository.js';
 import { PipelinesRepository } from './pipelines.repository.js';
 
-/** The rows of pipelines and jobs. */
+/** Rows of pipelines and jobs. */
 @Module({
   providers: [PipelinesRepository, CiJobsRepository, CiJobRecordsRepository],
   exports: [PipelinesRepository, CiJobsRepository, CiJobRecordsRepository],

@@ -29,14 +29,14 @@ export const PIPELINE_COLUMNS = {
     'createdAt',
     'updatedAt',
   ),
-  /** Of the project, as of now. */
+  /** Current path of the project. */
   projectPath: text`r.path`,
   user: OWNER,
-  /** Succeeded, though a job that may fail did. */
+  /** Whether it succeeded although a job that is allowed to fail failed or was canceled. */
   hasWarnings: boolean`p.status = 'success' and exists (
     select 1 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried and j.allow_failure
       and j.status in ('failed', 'canceled'))`,
-  /** Mean of its jobs; null without one. */
+  /** Mean coverage of its jobs; null if none has one. */
   coverage: nullable(
     double`(
       select avg(j.coverage)::float8 from ci_jobs j

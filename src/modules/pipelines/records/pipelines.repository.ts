@@ -37,7 +37,7 @@ export interface NewPipeline {
   readonly eventType: string | null;
   readonly name: string | null;
   readonly yamlErrors: string | null;
-  /** What it was made for, when that must not make a second one. */
+  /** Identifies the cause, for causes that must not create a second pipeline. */
   readonly origin: string | null;
 }
 
@@ -46,7 +46,7 @@ const STATUS = columnsOf(CiPipelineEntity, 'p', 'status');
 const LOCKED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'projectId', 'status', 'yamlErrors');
 const CREATED_COLUMNS = {
   ...ID,
-  /** An earlier pipeline of the commit keeps it from being collected. */
+  /** Whether an earlier pipeline already keeps the commit from being garbage-collected. */
   isKept: boolean`exists (select 1 from ci_pipelines k where k.project_id = p.project_id and k.sha = p.sha)`,
 };
 const DELETED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'triggerId', 'createdAt');
@@ -72,7 +72,10 @@ const PIPELINES = listOf({
   defaultSort: { by: 'id', direction: 'desc' },
 });
 
-/** In the order of the index of what a pipeline started, which is planned for as many as it did start. */
+/**
+ * In the order of the index of started pipelines. Planned for each call, because the number of pipelines that a
+ * pipeline started varies.
+ */
 const DOWNSTREAM = {
   ...PIPELINES,
   from: sql`ci_sources s join ci_pipelines p on p.id = s.pipeline_id${PLANNED_ANEW}`,
@@ -93,7 +96,7 @@ export class PipelinesRepository {
     return this.lists.page(PIPELINES, where, request);
   }
 
-  /** The pipelines of each of many parents, which the conditions name. */
+  /** Returns the pipelines of each of many parents; the conditions refer to the parent. */
   below(where: readonly Sql[]): ChildLists<Pipeline> {
     return this.windows.below(PIPELINES, where);
   }
@@ -102,24 +105,27 @@ export class PipelinesRepository {
     return this.one(sql`where p.project_id = ${projectId} and p.id = ${id}`);
   }
 
-  /** The newest pipeline of a commit, on any ref. */
+  /** Returns the newest pipeline of a commit, on any ref. */
   findNewestOf(projectId: number, sha: string): Promise<Pipeline | null> {
     const newest = sql`where p.project_id = ${projectId} and p.sha = ${sha} order by p.id desc limit 1`;
     return this.database.lookup(pipelinesOf(newest));
   }
 
-  /** Null when it is gone. */
+  /** Null when the pipeline no longer exists. */
   async statusOf(id: number): Promise<Status | null> {
     const row = await this.database.row(select(STATUS, sql`from ci_pipelines p where p.id = ${id}`));
     return row?.status ?? null;
   }
 
-  /** Wherever it is. */
+  /** Finds a pipeline of any project. */
   findAnywhere(id: number): Promise<Pipeline | null> {
     return this.one(sql`where p.id = ${id}`);
   }
 
-  /** The pipelines that jobs of this pipeline started, in projects whose pipelines the caller may read; the newest first. */
+  /**
+   * Returns the pipelines that jobs of this pipeline started, in projects whose pipelines the caller may read; newest
+   * first.
+   */
   downstream(pipelineId: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
     const readable = readablePipelines(caller) ?? sql`true`;
     const ofReadable = sql`
@@ -130,28 +136,31 @@ export class PipelinesRepository {
     return this.lists.page(DOWNSTREAM, [sql`s.source_pipeline_id = ${pipelineId}`, ofReadable], { page });
   }
 
-  /** The pipelines that a trigger token started, the newest first. */
+  /** Returns the pipelines that a trigger token started, newest first. */
   ofTrigger(triggerId: number, page: PageRequest): Promise<Page<Pipeline>> {
     return this.lists.page(PIPELINES, [sql`p.trigger_id = ${triggerId}`], { page });
   }
 
-  /** The newest of a commit on a ref. */
+  /** Returns the newest pipeline of a commit on a ref. */
   findNewest(projectId: number, ref: string, sha: string): Promise<Pipeline | null> {
     return this.one(sql`
       where p.project_id = ${projectId} and p.sha = ${sha} and p.ref = ${ref} order by p.id desc limit 1`);
   }
 
-  /** The newest pipeline of a ref, for any commit. */
+  /** Returns the newest pipeline of a ref, for any commit. */
   findNewestOn(projectId: number, ref: string): Promise<Pipeline | null> {
     return this.one(sql`where p.project_id = ${projectId} and p.ref = ${ref} order by p.id desc limit 1`);
   }
 
-  /** Whether a pipeline of this origin exists already. */
+  /** Whether a pipeline with this origin already exists. */
   hasOrigin(origin: string): Promise<boolean> {
     return this.database.exists(sql`select 1 from ci_pipelines where origin = ${origin}`);
   }
 
-  /** Ids of unfinished push pipelines of the branch, older than this one, whose jobs are all pending or interruptible. */
+  /**
+   * Ids of unfinished push pipelines of the branch that are older than this one, and whose started jobs are all
+   * interruptible.
+   */
   async redundant(projectId: number, ref: string, than: number): Promise<number[]> {
     const rows = await this.database.rows(
       select(
@@ -168,12 +177,12 @@ export class PipelinesRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks the row for a change of it and its jobs; null when it is gone. */
+  /** Locks the row for a change of the pipeline and its jobs; null when it no longer exists. */
   lock(id: number): Promise<RowOf<typeof LOCKED_COLUMNS> | null> {
     return this.database.row(select(LOCKED_COLUMNS, sql`from ci_pipelines p where p.id = ${id} for update`));
   }
 
-  /** Numbered within the project; never the same number twice (contract: triggers §3). */
+  /** Inserts a pipeline with a number within the project that is never assigned twice (contract: triggers §3). */
   async insert(pipeline: NewPipeline): Promise<RowOf<typeof CREATED_COLUMNS>> {
     const row = await this.database.row(
       returning(
@@ -224,7 +233,7 @@ export class PipelinesRepository {
     });
   }
 
-  /** The job that started it; null for one that no job started, or whose job is gone. */
+  /** Returns the job that started the pipeline; null if no job did, or the job no longer exists. */
   findSource(pipelineId: number): Promise<SourceJob | null> {
     return this.database.row(
       select(
@@ -236,7 +245,8 @@ export class PipelinesRepository {
   }
 
   /**
-   * Gives the pipeline the status that its jobs make, and the times that follow from it; answers whether it changed.
+   * Sets the pipeline's status as computed from its jobs, and the times that follow from it; returns whether it
+   * changed.
    */
   async settle(id: number, status: Status): Promise<boolean> {
     const changed = await this.database.run(sql`
@@ -277,5 +287,5 @@ export class PipelinesRepository {
   }
 }
 
-/** `rest` says which of `ci_pipelines p`. */
+/** `rest` selects from `ci_pipelines p`. */
 const pipelinesOf = (rest: Sql) => select(PIPELINE_COLUMNS, sql`from ci_pipelines p ${PIPELINE_JOINS} ${rest}`);

@@ -4,7 +4,10 @@ import type { Caller } from '../../../core/access/caller.js';
 import { holdsProject, visibleProjects } from '../../../core/access/levels.sql.js';
 import { Role } from '../../../core/access/role.js';
 
-/** Projects whose pipelines the caller may read, for `projects p`; null when there is no limit (contract: triggers §4). */
+/**
+ * Condition for projects whose pipelines the caller may read, for `projects p`; null when there is no restriction
+ * (contract: triggers §4).
+ */
 export function readablePipelines(caller: Caller): Sql | null {
   const visible = visibleProjects(caller);
   const { userId } = caller;

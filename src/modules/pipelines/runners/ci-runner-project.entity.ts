@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn } from '../../../platform/database/columns.js';
 
-/** A project whose jobs a runner of projects takes. */
+/** A project whose jobs a project runner takes. */
 @Entity('ci_runner_projects')
 export class CiRunnerProjectEntity {
   @PrimaryColumn('bigint') runnerId: number;

@@ -7,7 +7,7 @@ export class CiRunnerEntity {
   @IdColumn() id: number;
   @Column('text') runnerType: RunnerType;
   @Column('bigint', { nullable: true }) groupId: number | null;
-  /** Of its token, which is stored nowhere. */
+  /** Digest of its token; the token itself is not stored. */
   @Column('bytea') digest: Buffer;
   @OptionalText() description: string | null;
   @OptionalText() maintenanceNote: string | null;
@@ -16,7 +16,7 @@ export class CiRunnerEntity {
   @Column('boolean', { default: false }) isLocked: boolean;
   @Column('boolean', { default: false }) isPaused: boolean;
   @Column('text', { default: 'not_protected' }) accessLevel: RunnerAccessLevel;
-  /** Seconds; null without a limit of its own. */
+  /** In seconds; null for no limit. */
   @Column('integer', { nullable: true }) maximumTimeout: number | null;
   @OptionalText() name: string | null;
   @OptionalText() version: string | null;
@@ -25,7 +25,7 @@ export class CiRunnerEntity {
   @OptionalText() architecture: string | null;
   @OptionalText() ipAddress: string | null;
   @TimeColumn({ nullable: true }) contactedAt: string | null;
-  /** Null for one that registered itself. */
+  /** Null for a runner that registered itself. */
   @Column('bigint', { nullable: true }) createdBy: number | null;
   @NowColumn() createdAt: string;
   @NowColumn() updatedAt: string;

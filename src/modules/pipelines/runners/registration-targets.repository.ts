@@ -12,7 +12,7 @@ const GROUPS = sql`groups`;
 const PROJECTS = sql`projects`;
 const UNDIGESTED_COLUMNS = { id: bigint`t.id`, token: bytea`t.runners_token` };
 
-/** Finds what registration tokens were made for (contract: triggers §9). */
+/** Finds the group or project of a registration token (contract: triggers §9). */
 @Injectable()
 export class RegistrationTargetsRepository {
   constructor(
@@ -28,7 +28,7 @@ export class RegistrationTargetsRepository {
     return this.find(PROJECTS, token);
   }
 
-  /** Tokens that are older than their digests get one when it is missed for the first time. */
+  /** Tokens that are older than the digest column get their digest the first time that a token is not found. */
   private async find(table: Sql, token: string): Promise<number | null> {
     const found = await this.lookUp(table, token);
     return found === null && (await this.digestOlder(table)) ? this.lookUp(table, token) : found;
@@ -44,7 +44,7 @@ export class RegistrationTargetsRepository {
     return row?.id ?? null;
   }
 
-  /** False when there were none. */
+  /** Returns false when no token lacked its digest. */
   private async digestOlder(table: Sql): Promise<boolean> {
     let isDone = false;
     for (let rows = await this.undigested(table); rows.length > 0; rows = await this.undigested(table)) {

@@ -5,7 +5,7 @@ import { AccessSource } from '../../../core/access-report/access-source.sql.js';
 import type { MemberContainer } from '../../../core/members/member.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 
-/** Runners that are handed code and secrets of the project, or of all projects below the group (contract: core §15.4). */
+/** Runners that receive code and secrets of the project, or of all projects below the group (contract: core §15.4). */
 @Injectable()
 @Contributes(AccessSource)
 export class RunnerAccessSource extends AccessSource {

@@ -7,7 +7,10 @@ import type { ResolvedTarget } from '../../../core/access/target-resolver.js';
 import { RunnerPermissionsRepository } from './runner-permissions.repository.js';
 import { RunnersRepository } from './runners.repository.js';
 
-/** `:runner_id` for those who see what the runner serves; those who manage that count as its Owner (contract: triggers §9). */
+/**
+ * Resolves `:runner_id` for callers who may see the runner; callers who manage it count as its Owner (contract:
+ * triggers §9).
+ */
 @Injectable()
 export class RunnerByIdResolver extends TargetResolver {
   override readonly resourceName = 'Runner';

@@ -4,7 +4,7 @@ import type { Runner, RunnerFacts } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 import { clientAddressOf } from '../../../platform/http/request-state.js';
 
-/** Notes when and whence runners were heard of. */
+/** Records when, and from which address, runners made contact. */
 @Injectable()
 export class RunnerContactsService {
   constructor(private readonly runners: RunnersRepository) {}

@@ -17,7 +17,10 @@ export const managedBy = (userId: number): Sql => sql`
       where a.runner_id = n.id and not p.pending_delete and ${holdsProject(userId, Role.Maintainer)} limit 1)
     else false end`;
 
-/** As {@link managedBy}, for lists. One of several projects counts where the first of those that are held is read. */
+/**
+ * Like {@link managedBy}, for lists. A runner of several projects is listed once, for the first project that the user
+ * manages.
+ */
 export const managedRunnerSet = (userId: number): IdSet => {
   const held = memberProjectSet(userId, Role.Maintainer).ids;
   return {
@@ -66,7 +69,7 @@ export const servingGroup = ({ traversalIds }: Group): IdSet => ({
   includes: [],
 });
 
-/** The conditions that the filters mean, for `ci_runners n`. */
+/** Conditions for the filters, for `ci_runners n`. */
 export function runnerConditions({ states, type, isPaused, tags }: RunnerFilters, lostAfterSeconds: number): Sql[] {
   return [
     ...states.map((state) => isInState(state, lostAfterSeconds)),

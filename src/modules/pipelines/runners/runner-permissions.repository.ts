@@ -8,12 +8,12 @@ import { managedBy } from './runner-filters.js';
 
 /** The permissions of a user on a runner. */
 export interface RunnerPermission {
-  /** It serves the instance, or something that they see. */
+  /** Whether the runner serves the instance, or something that the user sees. */
   readonly isVisible: boolean;
   readonly mayManage: boolean;
 }
 
-/** Who sees and manages runners by what they serve (contract: triggers §9). */
+/** Determines who sees and manages runners, from what they serve (contract: triggers §9). */
 @Injectable()
 export class RunnerPermissionsRepository {
   constructor(private readonly database: Database) {}

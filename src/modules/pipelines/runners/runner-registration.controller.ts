@@ -18,7 +18,9 @@ import { presentRunnerToken, RunnerTokenSchema } from './runner.presenter.js';
 
 const FOR_RUNNERS = { on: 'instance', anonymous: true } as const;
 
-/** Registration and removal of runners (contract: triggers §9). Their token in the request is what counts. */
+/**
+ * Registration and removal of runners (contract: triggers §9). Runner programs authenticate by a token in the request.
+ */
 @Controller()
 export class RunnerRegistrationController {
   constructor(

@@ -43,7 +43,9 @@ export class RunnerRegistrationService {
     private readonly database: Database,
   ) {}
 
-  /** By the registration token of the instance, a group or a project. Throws 403 for any other. */
+  /**
+   * Registers a runner by the registration token of the instance, a group or a project. Throws 403 for any other token.
+   */
   async register(registrationToken: string, fields: RunnerFields, facts: RunnerFacts): Promise<CreatedRunner> {
     const reach = await this.reachOf(registrationToken);
     if (!reach) {
@@ -52,13 +54,16 @@ export class RunnerRegistrationService {
     return this.make(reach, fields, facts, null);
   }
 
-  /** For administrators, Owners of the group, Maintainers of the project; for no bot. Throws 400, 403, 404. */
+  /**
+   * Creates a runner for administrators, Owners of the group or Maintainers of the project, but not for bots. Throws
+   * 400, 403, 404.
+   */
   async create(wanted: WantedReach, fields: RunnerFields, facts: RunnerFacts, caller: Caller): Promise<CreatedRunner> {
     refuseBot(caller);
     return this.make(await this.grantedReach(wanted, caller), fields, facts, caller.userId);
   }
 
-  /** The runner of a token. Throws 403. */
+  /** Returns the runner of a token. Throws 403. */
   async get(token: string): Promise<Runner> {
     const runner = await this.runners.findByToken(token);
     if (!runner) {
@@ -67,7 +72,7 @@ export class RunnerRegistrationService {
     return runner;
   }
 
-  /** By the runner's own token. Throws 403, also when another request was faster. */
+  /** Removes a runner by its own token. Throws 403, also when another request has already removed it. */
   async unregister(token: string): Promise<void> {
     const { id } = await this.get(token);
     if (!(await this.runners.delete(id))) {

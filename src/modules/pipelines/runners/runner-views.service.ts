@@ -5,7 +5,7 @@ import type { RunnerDetailsView } from './runner.presenter.js';
 import type { Runner } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 
-/** Shows single runners with what they serve (contract: triggers §9). */
+/** Presents single runners with what they serve (contract: triggers §9). */
 @Injectable()
 export class RunnerViewsService {
   constructor(

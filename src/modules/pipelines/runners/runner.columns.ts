@@ -4,7 +4,7 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { boolean, nullable } from '../../../platform/database/typed-sql.js';
 import { CiRunnerEntity } from './ci-runner.entity.js';
 
-/** Whether a runner was heard of lately; null when it never was, for `ci_runners n`. */
+/** Whether a runner made contact recently; null if it never did, for `ci_runners n`. */
 export const isOnline = (lostAfterSeconds: number): Sql =>
   sql`n.contacted_at > now() - ${lostAfterSeconds} * interval '1 second'`;
 
@@ -33,6 +33,6 @@ export const runnerColumns = (lostAfterSeconds: number) => ({
     'updatedAt',
   ),
   type: columnsOf(CiRunnerEntity, 'n').runnerType,
-  /** Null while nothing was ever heard of it. */
+  /** Null while the runner has never made contact. */
   isOnline: nullable(boolean`${isOnline(lostAfterSeconds)}`),
 });

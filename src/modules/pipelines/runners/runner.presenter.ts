@@ -41,7 +41,7 @@ export const RunnerDetailsSchema = merged('RunnerDetails', [
 ]);
 export type RunnerDetailsView = Static<typeof RunnerDetailsSchema>;
 
-/** The answer that shows the token of a new runner once. */
+/** The response that shows the token of a new runner once. */
 export const RunnerTokenSchema = record('RunnerToken', {
   id: Type.Integer(),
   token: Type.String(),
@@ -53,7 +53,7 @@ export const presentRunner = (runner: Runner): RunnerView => ({
   ip_address: runner.ipAddress,
 });
 
-/** All of a runner, as a single read shows it (contract: triggers §9). */
+/** All data of a runner, for single reads (contract: triggers §9). */
 export function presentRunnerDetails(
   runner: Runner,
   { projects, groups }: { readonly projects: readonly RunnerTarget[]; readonly groups: readonly RunnerTarget[] },

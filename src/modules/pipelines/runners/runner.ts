@@ -18,13 +18,13 @@ export type RunnerFields = Readonly<
   >
 >;
 
-/** Changes of a runner; absent fields stay as they are. */
+/** Changes of a runner; absent fields are unchanged. */
 export type RunnerChanges = { readonly [K in keyof RunnerFields]?: RunnerFields[K] | undefined };
 
 /** The fields that a runner reports about itself. */
 export type RunnerFacts = Readonly<Pick<CiRunnerEntity, 'name' | 'version' | 'revision' | 'platform' | 'architecture'>>;
 
-/** Whose jobs a runner takes: of the instance, below a group, or of the projects it is assigned to. */
+/** The jobs that a runner takes: of the instance, below a group, or of the projects it is assigned to. */
 export type RunnerReach =
   | { readonly type: 'instance_type' }
   | { readonly type: 'group_type'; readonly groupId: number }
@@ -44,7 +44,7 @@ export interface RunnerTarget {
 export const RUNNER_STATES = ['active', 'paused', 'online', 'offline', 'never_contacted'] as const;
 export type RunnerState = (typeof RUNNER_STATES)[number];
 
-/** Which runners are listed; `states` hold all together. */
+/** Filters for runners; all `states` must apply. */
 export interface RunnerFilters {
   readonly states: readonly RunnerState[];
   readonly type: RunnerType | undefined;
@@ -52,10 +52,10 @@ export interface RunnerFilters {
   readonly tags: readonly string[] | undefined;
 }
 
-/** The error of `tags_list` where a runner would take no job at all. */
+/** The error of `tags_list` for a runner that would take no jobs at all. */
 export const IS_IDLE = 'can not be empty when runner is not allowed to pick untagged jobs';
 
-/** A runner of which nothing is said. */
+/** Default fields of a runner. */
 export const PLAIN_RUNNER: RunnerFields = {
   description: null,
   maintenanceNote: null,

@@ -20,7 +20,7 @@ import { RunnersService } from './runners.service.js';
 const FOR_MANAGERS = { on: RunnerByIdResolver, role: Role.Maintainer } as const;
 const FOR_MAINTAINERS = { on: 'project', role: Role.Maintainer } as const;
 
-/** Runners as people manage them (contract: triggers §9). */
+/** Management of runners by users (contract: triggers §9). */
 @Controller()
 export class RunnersController {
   constructor(

@@ -24,7 +24,7 @@ class RunnerInput {
   @Text({ nullable: true, max: MAX_NOTE }) maintenance_note?: string | null;
 }
 
-/** A runner that would take no job at all is refused beside everything else that is wrong with it. */
+/** A runner that would take no jobs at all is rejected along with all other errors. */
 class NewRunnerInput extends RunnerInput implements ChecksParts {
   checkParts(errors: ValidationErrors): void {
     const isIdle = this.run_untagged === false && (this.tag_list ?? []).length === 0;
@@ -67,7 +67,7 @@ export const runnerFilters = ({ scope, status, type, paused, tag_list }: ListRun
   tags: tag_list,
 });
 
-/** Only what was sent. */
+/** Only contains the fields that were sent. */
 export const runnerChanges = (input: RunnerInput): RunnerChanges => ({
   description: input.description,
   maintenanceNote: input.maintenance_note,
@@ -79,7 +79,7 @@ export const runnerChanges = (input: RunnerInput): RunnerChanges => ({
   maximumTimeout: input.maximum_timeout,
 });
 
-/** What a runner reports about itself; only short texts are kept. */
+/** Reads what a runner reports about itself; long texts are cut. */
 export function readRunnerFacts(info: unknown): RunnerFacts {
   const said: ReadonlyMap<string, unknown> = new Map(
     typeof info === 'object' && info !== null ? Object.entries(info) : [],

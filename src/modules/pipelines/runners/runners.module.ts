@@ -16,7 +16,7 @@ import { RunnersController } from './runners.controller.js';
 import { RunnersRepository } from './runners.repository.js';
 import { RunnersService } from './runners.service.js';
 
-/** Runners: registered, changed and listed. */
+/** Registration, management and lists of runners. */
 @Module({
   imports: [GroupsModule, ProjectsModule, SettingsModule, PipelineJobsModule, PipelineRecordsModule],
   controllers: [RunnerRegistrationController, RunnersController],

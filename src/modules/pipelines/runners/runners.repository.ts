@@ -17,7 +17,7 @@ import { CiRunnerProjectEntity } from './ci-runner-project.entity.js';
 import { runnerColumns } from './runner.columns.js';
 import type { Runner, RunnerFacts, RunnerFields, RunnerTarget, RunnerReach } from './runner.js';
 
-/** A contact is noted again after this time: runners ask every few seconds. */
+/** Seconds before a contact is recorded again: runners send requests every few seconds. */
 const NOTE_SECONDS = 10;
 
 export interface NewRunner {
@@ -25,11 +25,11 @@ export interface NewRunner {
   readonly fields: RunnerFields;
   readonly facts: RunnerFacts;
   readonly token: string;
-  /** Null for one that registered itself. */
+  /** Null for a runner that registered itself. */
   readonly createdBy: number | null;
 }
 
-/** As a {@link RunnerTarget}, for `projects p` in `namespaces nn`. */
+/** Columns of a {@link RunnerTarget}, for `projects p` in `namespaces nn`. */
 const PROJECT_COLUMNS = {
   ...columnsOf(ProjectEntity, 'p', 'id', 'name', 'path'),
   fullPath: text`r.path`,
@@ -41,7 +41,7 @@ const GROUP_COLUMNS = {
   fullName: text`g.name`,
 };
 
-/** Runners, found by the digest of their token (contract: triggers §9, §13). */
+/** Runners; their tokens are looked up by digest (contract: triggers §9, §13). */
 @Injectable()
 export class RunnersRepository {
   private readonly columns: ReturnType<typeof runnerColumns>;
@@ -69,7 +69,7 @@ export class RunnersRepository {
     return this.database.lookup(select(this.columns, sql`from ci_runners n where n.id = ${id}`));
   }
 
-  /** As {@link find}, held against other changes until the transaction ends. */
+  /** Like {@link find}, but locks the row until the transaction ends. */
   lock(id: number): Promise<Runner | null> {
     return this.database.row(select(this.columns, sql`from ci_runners n where n.id = ${id} for no key update`));
   }
@@ -97,7 +97,7 @@ export class RunnersRepository {
     await this.database.repository(CiRunnerEntity).update(id, { ...fields, updatedAt: () => 'now()' });
   }
 
-  /** It was heard of; what it does not say of itself stays. */
+  /** Records a contact of the runner; facts that it does not report are unchanged. */
   async noteContact(id: number, facts: Partial<RunnerFacts>, address: string): Promise<void> {
     await this.database.run(sql`
       update ci_runners
@@ -113,20 +113,20 @@ export class RunnersRepository {
     return affected === 1;
   }
 
-  /** False when it is assigned already. */
+  /** Returns false when the runner is already assigned to the project. */
   async assign(id: number, projectId: number): Promise<boolean> {
     const added = await this.database.run(sql`
       insert into ci_runner_projects (runner_id, project_id) values (${id}, ${projectId}) on conflict do nothing`);
     return added > 0;
   }
 
-  /** False when it was not assigned. */
+  /** Returns false when the runner was not assigned to the project. */
   async unassign(runnerId: number, projectId: number): Promise<boolean> {
     const { affected } = await this.database.repository(CiRunnerProjectEntity).delete({ runnerId, projectId });
     return affected === 1;
   }
 
-  /** Projects that it is assigned to, and its group. */
+  /** Returns the projects that the runner is assigned to, and its group. */
   async targets(id: number): Promise<{ projects: RunnerTarget[]; groups: RunnerTarget[] }> {
     const projects = await this.database.rows(
       select(

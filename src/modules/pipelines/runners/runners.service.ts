@@ -27,7 +27,7 @@ export class RunnersService {
     private readonly env: Env,
   ) {}
 
-  /** Those that the caller manages by a role. */
+  /** Runners that the caller manages by a role. */
   own(caller: Caller, filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
     return this.runners.page([managedRunnerSet(caller.userId), ...this.conditions(filters)], page);
   }
@@ -36,7 +36,7 @@ export class RunnersService {
     return this.runners.page(this.conditions(filters), page);
   }
 
-  /** Those that take jobs of the project. */
+  /** Runners that take jobs of the project. */
   ofProject(project: Project, filters: RunnerFilters, page: PageRequest): Promise<Page<Runner>> {
     return this.runners.page([servingProject(project), ...this.conditions(filters)], page);
   }
@@ -45,7 +45,7 @@ export class RunnersService {
     return this.runners.page([servingGroup(group), ...this.conditions(filters)], page);
   }
 
-  /** Absent fields stay as they are, including those that another request changes at the same time. */
+  /** Absent fields are unchanged, even if another request changes them at the same time. */
   update({ id }: Runner, changes: RunnerChanges): Promise<Runner> {
     return this.database.transaction(async () => {
       const fields = withChanges(found(await this.runners.lock(id)), changes);
@@ -61,7 +61,10 @@ export class RunnersService {
     }
   }
 
-  /** Assigns a project runner to one more project. Throws 404, and 403 for other types, locked runners and those of others. */
+  /**
+   * Assigns a project runner to one more project. Throws 404; 403 for other types, locked runners, and runners that the
+   * caller does not manage.
+   */
   async assign(project: Project, id: number, caller: Caller): Promise<Runner> {
     const runner = await this.ofProjects(id, caller);
     if (runner.isLocked) {
@@ -80,7 +83,7 @@ export class RunnersService {
     }
   }
 
-  /** The jobs that the runner ran, in projects that the caller sees. */
+  /** Jobs that the runner ran, in projects that the caller sees. */
   jobsOf({ id }: Runner, filter: JobFilter, caller: Caller, page: PageRequest): Promise<Page<CiJob>> {
     return this.jobs.ofRunner(id, filter, caller, page);
   }
@@ -113,7 +116,7 @@ function found(runner: Runner | null): Runner {
   return runner;
 }
 
-/** Throws 400 for a runner that would take no job at all. */
+/** Throws 400 for a runner that would take no jobs at all. */
 function refuseIdle({ runUntagged, tags }: RunnerFields): void {
   if (!runUntagged && tags.length === 0) {
     throw invalidField('tags_list', IS_IDLE);

@@ -7,21 +7,21 @@ import type { COMMIT_STATUS_COLUMNS } from './commit-status.columns.js';
 export const STATUS_STATES = ['pending', 'running', 'success', 'failed', 'canceled', 'skipped'] as const;
 export type StatusState = (typeof STATUS_STATES)[number];
 
-/** Where statuses of external CI stand, behind the stages of the file. */
+/** Stage of statuses from external CI, after the stages of the definition. */
 export const EXTERNAL_STAGE = 'external';
 export const EXTERNAL: PipelineSource = 'external';
 
-/** The report of external CI about a commit; absent fields stay as they were. */
+/** A report from external CI about a commit; absent fields are unchanged. */
 export interface StatusReport {
   readonly state: StatusState;
   readonly name: string;
   readonly targetUrl: string | undefined;
   readonly description: string | undefined;
-  /** Percent. */
+  /** In percent. */
   readonly coverage: number | undefined;
 }
 
-/** Which statuses of a commit are listed; all of a name only where that is asked for. */
+/** Filters for the statuses of a commit; only the newest of each name unless older ones are requested. */
 export interface StatusFilters {
   readonly ref?: string | undefined;
   readonly stage?: string | undefined;

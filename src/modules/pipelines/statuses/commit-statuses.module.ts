@@ -9,7 +9,7 @@ import { StatusesController } from './statuses.controller.js';
 import { StatusesRepository } from './statuses.repository.js';
 import { StatusesService } from './statuses.service.js';
 
-/** Statuses of commits that other systems report. */
+/** Commit statuses that other systems report. */
 @Module({
   imports: [RepositoriesModule, PipelineProcessingModule, PipelineRecordsModule, ProjectPipelinesModule],
   controllers: [StatusesController],

@@ -10,7 +10,7 @@ import { Jobs } from '../../../platform/queue/job.js';
 import { EXTERNAL } from './commit-status.js';
 import type { StatusSubject } from './commit-status.js';
 
-/** Pipelines that only hold statuses from elsewhere (contract: triggers §10). */
+/** Pipelines that only contain external statuses (contract: triggers §10). */
 @Injectable()
 export class ExternalPipelinesService {
   constructor(
@@ -20,7 +20,7 @@ export class ExternalPipelinesService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Answers the id of a new one. */
+  /** Creates a pipeline and returns its id. */
   async create(tx: Tx, { projectId, sha, ref }: StatusSubject, userId: number): Promise<number> {
     const nothing = { beforeSha: null, triggerId: null, eventType: null, name: null, yamlErrors: null, origin: null };
     const about = { projectId, sha, ref: ref.name, isTag: ref.kind === 'tag', userId };

@@ -9,7 +9,7 @@ import { RepositoriesService } from '../../repositories/storages/repositories.se
 import type { Repository } from '../../repositories/repository.js';
 import type { StatusSubject } from './commit-status.js';
 
-/** Finds the commit and the ref that a status is about (contract: triggers §10). */
+/** Finds the commit and the ref of a status (contract: triggers §10). */
 @Injectable()
 export class StatusRefsService {
   constructor(
@@ -18,7 +18,7 @@ export class StatusRefsService {
     private readonly lists: RefListsService,
   ) {}
 
-  /** The whole id of a commit. Throws 404. */
+  /** Returns the full id of a commit. Throws 404. */
   async commitId(project: Pick<Project, 'id'>, text: string): Promise<string> {
     const repository = await this.repositories.getCode(project.id);
     const commit = isCommitId(text) ? await this.reads.commit(repository, text) : null;
@@ -28,7 +28,7 @@ export class StatusRefsService {
     return commit.id;
   }
 
-  /** Throws 404 for an unknown commit, an unknown ref, and a commit that nothing holds. */
+  /** Throws 404 for an unknown commit, an unknown ref, and a commit that no ref contains. */
   async subjectOf(project: Project, shaText: string, refText: string | undefined): Promise<StatusSubject> {
     const sha = await this.commitId(project, shaText);
     const repository = await this.repositories.getCode(project.id);
@@ -52,7 +52,10 @@ export class StatusRefsService {
     throw notFound('Ref');
   }
 
-  /** A branch at the commit, else one that contains it, else a tag; the default branch first, then by name. */
+  /**
+   * Returns a branch with the commit as its head, otherwise one that contains the commit, otherwise a tag; the default
+   * branch first, then by name.
+   */
   private async holding(repository: Repository, sha: string, defaultBranch: string | null): Promise<RefName> {
     const branches = await this.lists.list(repository, { kind: 'branch', containing: sha });
     const heads = branches.filter(({ id }) => id === sha);
@@ -67,7 +70,7 @@ export class StatusRefsService {
   }
 }
 
-/** The first of its kind, or none. */
+/** The default branch if it is among the refs, otherwise the first; empty if there are none. */
 function preferred<R extends { readonly name: string }>(
   refs: readonly R[],
   defaultBranch: string | null,

@@ -16,26 +16,26 @@ import { COMMIT_STATUS_COLUMNS } from './commit-status.columns.js';
 import { EXTERNAL_STAGE } from './commit-status.js';
 import type { CommitStatus, StatusFilters, StatusReport, StatusState, StatusSubject } from './commit-status.js';
 
-/** Behind every stage that a file can have. */
+/** Sorts after every stage that a definition can have. */
 const LAST_POSITION = 1_000_000;
 
-/** The tables that a status shows beside `ci_jobs j`. */
+/** The tables that a status needs in addition to `ci_jobs j`. */
 const BESIDE = sql`
   join ci_pipelines p on p.id = j.pipeline_id
   left join users o on o.id = coalesce(j.user_id, ${GHOST_ID})`;
 const JOB_ID = columnsOf(CiJobEntity, 'j', 'id');
 const PIPELINE_ID = columnsOf(CiPipelineEntity, 'p', 'id');
-/** Its status is one that external CI may tell. */
+/** The status is always one that external CI may report. */
 const CURRENT_COLUMNS = { ...JOB_ID, status: text<StatusState>`j.status` };
 
-/** Times follow from the state: what runs began, what ended has an end. */
+/** Times that follow from the state: a running job has started, a finished one has ended. */
 const timesOf = (state: StatusState): { readonly started: Sql; readonly finished: Sql; readonly queued: Sql } => ({
   queued: state === 'pending' ? sql`now()` : sql`queued_at`,
   started: state === 'pending' || state === 'skipped' ? sql`started_at` : sql`coalesce(started_at, now())`,
   finished: state === 'pending' || state === 'running' ? sql`null::timestamptz` : sql`now()`,
 });
 
-/** Statuses of commits: jobs that ran elsewhere (contract: triggers §10). */
+/** Statuses of commits, stored as jobs that ran elsewhere (contract: triggers §10). */
 @Injectable()
 export class StatusesRepository {
   constructor(
@@ -43,13 +43,13 @@ export class StatusesRepository {
     private readonly lists: Lists,
   ) {}
 
-  /** Statuses of one commit on one ref come one after the other until the transaction ends. */
+  /** Serialises changes to the statuses of one commit on one ref, until the transaction ends. */
   async lock({ projectId, sha, ref }: StatusSubject): Promise<void> {
     const lockName = `ci status ${projectId} ${sha} ${ref.kind} ${ref.name}`;
     await this.database.run(sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`);
   }
 
-  /** The newest pipeline of the commit on the ref. */
+  /** Returns the newest pipeline of the commit on the ref. */
   async findPipelineId({ projectId, sha, ref }: StatusSubject): Promise<number | null> {
     const row = await this.database.row(
       select(
@@ -62,7 +62,7 @@ export class StatusesRepository {
     return row?.id ?? null;
   }
 
-  /** The status that counts of that name; under the pipeline's lock. */
+  /** Returns the current status with that name; call it under the pipeline's lock. */
   findCurrent(pipelineId: number, name: string): Promise<RowOf<typeof CURRENT_COLUMNS> | null> {
     return this.database.row(
       select(
@@ -118,13 +118,13 @@ export class StatusesRepository {
     return this.database.row(select(COMMIT_STATUS_COLUMNS, sql`from ci_jobs j ${BESIDE} where j.id = ${id}`));
   }
 
-  /** The statuses of the commit; the newest of each name unless older ones are wanted, too. */
+  /** Returns the statuses of the commit; only the newest of each name unless older ones are requested. */
   page(projectId: number, sha: string, filters: StatusFilters, page: PageRequest): Promise<Page<CommitStatus>> {
     return this.lists.page(statusesWith(idsOf(projectId, sha, filters)), [], { page });
   }
 }
 
-/** The ids are few beside the jobs of an instance, so they are found, counted and cut first. */
+/** There are few ids compared to all jobs of an instance, so they are found, counted and limited first. */
 const statusesWith = (ids: Sql) =>
   listOf({
     type: 'CommitStatus',

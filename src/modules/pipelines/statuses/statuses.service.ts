@@ -32,7 +32,7 @@ export class StatusesService {
     return this.statuses.page(project.id, await this.refs.commitId(project, sha), filters, page);
   }
 
-  /** Throws 404 for what is unknown, 400 for a pipeline of another commit. */
+  /** Throws 404 for anything unknown, 400 for a pipeline of another commit. */
   async report(
     project: Project,
     sha: string,
@@ -63,7 +63,10 @@ export class StatusesService {
     return pipeline.id;
   }
 
-  /** An unfinished status moves on, the same state again only brings its fields, and after an end a new one begins. */
+  /**
+   * Advances an unfinished status; a report of the same state only updates its fields, and a report after the end
+   * starts a new status.
+   */
   private async write(
     subject: StatusSubject,
     pipelineId: number,
@@ -86,7 +89,7 @@ export class StatusesService {
   private async get(id: number): Promise<CommitStatus> {
     const status = await this.statuses.find(id);
     if (!status) {
-      throw notFound('Pipeline'); // it was deleted in the same moment
+      throw notFound('Pipeline'); // it was deleted at the same moment
     }
     return status;
   }

@@ -8,10 +8,10 @@ import { Database } from '../../../platform/database/database.js';
 import { select, text } from '../../../platform/database/typed-sql.js';
 import { DroppedBlobEntity } from './dropped-blob.entity.js';
 
-/** A reader that began before the rows went has so long to begin with the next part. */
+/** Time in which a reader that started before the rows were deleted may still open the next part. */
 const READ_SECONDS = 60;
 
-/** Which stored objects logs and artifacts need, and which they needed until their rows went. */
+/** Determines which stored objects logs and artifacts need, and which they needed until their rows were deleted. */
 @Injectable()
 @Contributes(BlobOwner)
 export class DroppedBlobsRepository extends BlobOwner {

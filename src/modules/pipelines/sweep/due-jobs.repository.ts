@@ -21,24 +21,24 @@ const AT_ONCE = 100;
 /** Contract: triggers §9. */
 const PENDING_HOURS = 24;
 
-/** Jobs that run or are about to, of `projects p`. */
+/** Pending and running jobs, of `projects p`. */
 const UNENDED = sql`
   from projects p cross join lateral (
     select w.pipeline_id from ci_jobs w where w.project_id = p.id and w.status = 'pending' and w.kind = 'build'
     union all
     select r.pipeline_id from ci_jobs r where r.project_id = p.id and r.status = 'running' and r.kind = 'build') j`;
 
-/** Jobs with something due, by times in their rows (contract: triggers §12). */
+/** Finds jobs for which something is due, by times in their rows (contract: triggers §12). */
 @Injectable()
 export class DueJobsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Ids of pipelines with delayed jobs whose time has come. */
+  /** Ids of pipelines with delayed jobs whose delay has passed. */
   delayed(): Promise<number[]> {
     return this.pipelines(sql`from ci_jobs j where j.due_at <= now() and j.status = 'scheduled' limit ${AT_ONCE}`);
   }
 
-  /** Jobs beyond their timeout, jobs whose runner is silent, and jobs that no runner wanted. */
+  /** Jobs beyond their timeout, jobs whose runner is silent, and jobs that no runner has taken. */
   overdue(lostAfterSeconds: number): Promise<OverdueJob[]> {
     return this.database.rows(
       query(
@@ -58,12 +58,12 @@ export class DueJobsRepository {
     );
   }
 
-  /** Ids of pipelines of projects that are being deleted, with jobs that run or are about to (contract: core §10). */
+  /** Ids of pipelines with pending or running jobs, in projects that are being deleted (contract: core §10). */
   withCanceledJobs(): Promise<number[]> {
     return this.pipelines(sql`${UNENDED} where p.pending_delete limit ${AT_ONCE}`);
   }
 
-  /** All such pipelines of the projects that one deletion hid. */
+  /** All such pipelines of the projects that a single deletion hid. */
   hiddenBy(deletionId: string): Promise<number[]> {
     return this.pipelines(sql`${UNENDED} where p.deletion_id = ${deletionId} order by j.pipeline_id`);
   }

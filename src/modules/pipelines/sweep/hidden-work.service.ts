@@ -4,7 +4,7 @@ import { Contributes } from '../../../platform/contributions/contributes.decorat
 import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
 import { DueJobsRepository } from './due-jobs.repository.js';
 
-/** A deletion cancels jobs, also where it is undone before the sweep has come to them (contract: core §10). */
+/** A deletion cancels jobs, even if it is undone before the sweep reaches them (contract: core §10). */
 @Injectable()
 @Contributes(ProjectWork)
 export class HiddenWorkService extends ProjectWork {

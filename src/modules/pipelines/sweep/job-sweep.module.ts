@@ -9,7 +9,7 @@ import { JobSweepService } from './job-sweep.service.js';
 import { RemoveDroppedBlobsJob } from './jobs/remove-dropped-blobs.job.js';
 import { SweepJobsJob } from './jobs/sweep-jobs.job.js';
 
-/** Ends jobs that hang, and removes what is due. */
+/** Ends jobs that hang, and deletes data that has expired. */
 @Module({
   imports: [BlobModule, JobArtifactsModule, PipelineProcessingModule],
   providers: [

@@ -7,10 +7,7 @@ import { DueJobsRepository } from './due-jobs.repository.js';
 
 const EXPIRED_AT_ONCE = 500;
 
-/**
- * Applies what is due by time to jobs: delays, timeouts, lost runners, expiry of artifacts (contract: triggers §9,
- * §12).
- */
+/** Applies time limits to jobs: delays, timeouts, lost runners, expiry of artifacts (contract: triggers §9, §12). */
 @Injectable()
 export class JobSweepService {
   constructor(

@@ -2,7 +2,7 @@ import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText } from '../../../platform/database/columns.js';
 import type { VariableType } from '../pipeline.js';
 
-/** A variable of a project, a group, or with neither of the instance (contract: triggers §11). */
+/** A variable of a project, of a group, or of the instance if it has neither (contract: triggers §11). */
 @Entity('ci_variables')
 export class CiVariableEntity {
   @IdColumn() id: number;

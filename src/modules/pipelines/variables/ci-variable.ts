@@ -1,12 +1,12 @@
 import type { VariableType } from '../pipeline.js';
 
-/** Shorter ones would be cut out of innocent words. */
+/** Shorter values would also be masked inside ordinary words. */
 const LEAST_MASKED = 8;
 
-/** Where variables are kept for pipelines to come: a project, a group, or the whole instance. */
+/** The owner of stored variables: a project, a group, or the whole instance. */
 export type VariableOwner = { readonly projectId: number } | { readonly groupId: number } | 'instance';
 
-/** What is said of a variable, beside its key. */
+/** Fields of a variable except its key. */
 export interface CiVariableFields {
   readonly value: string;
   readonly type: VariableType;
@@ -24,5 +24,5 @@ export interface CiVariable extends CiVariableFields {
   readonly updatedAt: string;
 }
 
-/** Whether a value can be cut from logs without cutting other text (contract: triggers §11). */
+/** Whether a value can be masked in logs without masking other text (contract: triggers §11). */
 export const isMaskable = (value: string): boolean => Array.from(value).length >= LEAST_MASKED && !/\s/.test(value);

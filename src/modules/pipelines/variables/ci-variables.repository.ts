@@ -64,7 +64,10 @@ export class CiVariablesRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** Those that a project's pipelines get, the farthest first: of the instance, the groups from the top, the project; there the wider scopes first. */
+  /**
+   * Returns the variables that a project's pipelines get, the most distant first: those of the instance, of the groups
+   * from the top, of the project; within each, wider scopes first.
+   */
   async reaching(projectId: number, groupIds: readonly number[]): Promise<CiVariable[]> {
     const rows = await this.database.rows(
       select(
@@ -83,7 +86,10 @@ export class CiVariablesRepository {
     return (await this.lists.page(VARIABLES, [isIn(owner)], { page })).map((row) => this.opened(row));
   }
 
-  /** Those of that key, of every scope or of one; `isLocked` holds them against other changes until the transaction ends. */
+  /**
+   * Returns up to two variables with that key, of every scope or of one; `isLocked` locks them until the transaction
+   * ends.
+   */
   async named(
     owner: VariableOwner,
     key: string,
@@ -101,7 +107,7 @@ export class CiVariablesRepository {
     return rows.map((row) => this.opened(row));
   }
 
-  /** False when key and scope are taken. */
+  /** Returns false when the key and scope are already taken. */
   insert(owner: VariableOwner, key: string, fields: CiVariableFields): Promise<boolean> {
     const variables = this.database.repository(CiVariableEntity);
     return unlessTaken(async () => {
@@ -110,7 +116,7 @@ export class CiVariablesRepository {
     });
   }
 
-  /** False when key and scope are taken by another one. */
+  /** Returns false when another variable has the key and scope. */
   update(id: number, fields: CiVariableFields): Promise<boolean> {
     const variables = this.database.repository(CiVariableEntity);
     return unlessTaken(async () => {

@@ -9,7 +9,7 @@ import { NULL_ID } from '../../../platform/git/git-directory.js';
 const SHORT_ID = 8;
 const MAX_SLUG = 63;
 
-/** The name of a ref as part of a host name (contract: triggers §11). */
+/** The name of a ref in a form for host names (contract: triggers §11). */
 export const slugOf = (ref: string): string =>
   ref
     .toLowerCase()
@@ -22,11 +22,11 @@ interface Circumstances {
   readonly project: PipelineProject;
   readonly ref: RefName & { readonly commit: Pick<Commit, 'id' | 'message'> };
   readonly isProtected: boolean;
-  /** Null when the account is gone. */
+  /** Null when the account no longer exists. */
   readonly actor: PipelineActor | null;
 }
 
-/** Variables that are known before a pipeline is made (contract: triggers §11 Predefined). */
+/** Variables that are known before a pipeline is created (contract: triggers §11 Predefined). */
 export function predefined(
   { order, project, ref, isProtected, actor }: Circumstances,
   env: Env,

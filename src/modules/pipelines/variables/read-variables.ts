@@ -15,8 +15,8 @@ interface Raw {
 }
 
 /**
- * Variables as a map, or as a list of `{key, value, variable_type}`; none when they are absent. Throws 400 with the
- * text of the first rule that is broken (contract: triggers §2 rows 3 to 5).
+ * Reads variables from a map, or from a list of `{key, value, variable_type}`; empty when absent. Throws 400 with the
+ * text of the first broken rule (contract: triggers §2 rows 3 to 5).
  */
 export function readVariables(sent: unknown): readonly PipelineVariable[] {
   const problem = variablesProblem(sent);
@@ -30,7 +30,10 @@ export function readVariables(sent: unknown): readonly PipelineVariable[] {
   return raw.map(({ key, value, type }) => ({ key, value, type: type === 'file' ? 'file' : 'env_var' }));
 }
 
-/** The text about what is no variables, or not allowed among them; none for values that are no text. */
+/**
+ * Returns the error for something that is not variables, or for variables that are not allowed; undefined if only
+ * values are not text.
+ */
 export function variablesProblem(sent: unknown): string | undefined {
   const raw = rawIn(sent);
   if (raw === undefined) {
@@ -49,7 +52,7 @@ export function variablesProblem(sent: unknown): string | undefined {
   return isLong ? 'is too long' : undefined;
 }
 
-/** Undefined for neither a map nor a list, null where one of them has no text. */
+/** Undefined for anything but a map or a list; null if one of the values is not text. */
 function rawIn(sent: unknown): readonly Raw[] | null | undefined {
   if (sent === undefined || sent === null || sent === '') {
     return [];
@@ -78,7 +81,7 @@ function ofItem(item: unknown): Raw | null {
   return { key, value, type: isAbsent(type) ? 'env_var' : type };
 }
 
-/** A blank text stands for the default as well (contract: conventions §3.7). */
+/** A blank text also means the default (contract: conventions §3.7). */
 const isAbsent = (type: unknown): boolean =>
   type === undefined || type === null || (typeof type === 'string' && type.trim() === '');
 

@@ -14,7 +14,7 @@ import {
 import { presentVariable, VariableSchema } from './variable.presenter.js';
 import { VariablesService } from './variables.service.js';
 
-/** The routes of variables, the same wherever they are kept (contract: triggers §11). */
+/** The routes of variables, the same for every owner (contract: triggers §11). */
 @Injectable()
 export abstract class VariableRoutes<T> {
   constructor(private readonly variables: VariablesService) {}

@@ -46,7 +46,7 @@ export class UpdateVariableInput extends VariableInput {
   @Json(FILTER) filter?: unknown;
 }
 
-/** The scope that `filter` names; undefined without one, null when it cannot be read. */
+/** The scope in `filter`; undefined without one, null when it cannot be read. */
 export function readScope(filter: unknown): string | undefined | null {
   if (filter === undefined || filter === null) {
     return undefined;
@@ -58,7 +58,7 @@ export function readScope(filter: unknown): string | undefined | null {
   return typeof scope === 'string' ? scope : null;
 }
 
-/** What is absent stays as it was. */
+/** Absent fields are unchanged. */
 export const variableFields = (
   input: VariableInput & { readonly value?: string },
   before: CiVariableFields,
@@ -72,7 +72,7 @@ export const variableFields = (
   description: input.description === undefined ? before.description : input.description,
 });
 
-/** A variable of which nothing is said. */
+/** Default fields of a variable. */
 export const PLAIN_VARIABLE: CiVariableFields = {
   value: '',
   type: 'env_var',

@@ -19,7 +19,7 @@ export class VariablesService {
     return this.variables.page(owner, page);
   }
 
-  /** Throws 404, and 409 when several scopes have that key and none was picked. */
+  /** Throws 404, and 409 when several scopes have that key and none was chosen. */
   async get(owner: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable> {
     return only(await this.variables.named(owner, key, scope));
   }
@@ -34,7 +34,7 @@ export class VariablesService {
     });
   }
 
-  /** What is absent stays, also what another request changes at the same time. Throws 400, 404, 409. */
+  /** Absent fields are unchanged, even if another request changes them at the same time. Throws 400, 404, 409. */
   update(
     owner: VariableOwner,
     key: string,
@@ -60,7 +60,7 @@ export class VariablesService {
   }
 }
 
-/** Throws 404 for none, and 409 for several. */
+/** Throws 404 if there is none, 409 if there are several. */
 function only([variable, another]: readonly CiVariable[]): CiVariable {
   if (!variable) {
     throw notFound('Variable');

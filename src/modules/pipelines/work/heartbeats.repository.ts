@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 
-/** Times of the last contact of running jobs. */
+/** Records the last contact of running jobs. */
 @Injectable()
 export class HeartbeatsRepository {
   constructor(private readonly database: Database) {}
@@ -12,7 +12,7 @@ export class HeartbeatsRepository {
       update ci_jobs set heartbeat_at = now() where id = ${jobId} and status = 'running'`);
   }
 
-  /** A request for another job refreshes the runner's running jobs. */
+  /** A runner's request for another job also counts as contact of its running jobs. */
   async noteOf(runnerId: number): Promise<void> {
     await this.database.run(sql`
       update ci_jobs set heartbeat_at = now()

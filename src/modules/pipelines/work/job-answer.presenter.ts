@@ -9,7 +9,7 @@ import type { FileIds } from './runner-forms.js';
 import type { TakenJob } from './taken-job.js';
 import { record } from '../../../common/wire/wire-types.js';
 
-/** Contract: triggers §9; the parts are those that runner programs read. */
+/** Contract: triggers §9; contains the members that runner programs read. */
 export const JobAnswerSchema = record('JobForRunner', {
   id: Type.Integer(),
   token: Type.String(),
@@ -35,14 +35,14 @@ export const JobAnswerSchema = record('JobForRunner', {
   hooks: Type.Array(Type.Unknown()),
 });
 
-/** The data of a runner's answer: the job, and what was read while it was assigned. */
+/** The data of the response to a runner: the job, and what was read while it was assigned. */
 export interface HandedJob {
   readonly taken: TakenJob;
   readonly token: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number;
   readonly variables: readonly JobVariable[];
-  /** Of the files that keys of caches depend on. */
+  /** Ids of the files that cache keys depend on. */
   readonly fileIds: FileIds;
 }
 
@@ -50,7 +50,7 @@ const DEPTH = 20;
 /** The variable with the number of commits to fetch; 0 means all (contract: triggers §9). */
 const DEPTH_VARIABLE = 'GIT_DEPTH';
 
-/** The answer that hands a job to a runner, with its token (contract: triggers §9). */
+/** The response that hands a job to a runner, with its token (contract: triggers §9). */
 export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: HandedJob, env: Env) {
   const { order, project } = taken;
   const { options } = order;
@@ -116,7 +116,7 @@ function stepsOf(options: JobOrder['options'], timeout: number) {
     : [...steps, { name: 'after_script', script: after, timeout, when: 'always', allow_failure: true }];
 }
 
-/** The token of the job that asks opens the archives of its pipeline. */
+/** The runner downloads an archive with the token of the job that depends on it. */
 const presentDependency = ({ id, name, archive }: JobDependency, token: string) => ({
   id,
   name,

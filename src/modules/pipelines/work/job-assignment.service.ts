@@ -11,14 +11,14 @@ import { secretsOf, timeoutOf } from './taken-job.js';
 import type { TakenJob } from './taken-job.js';
 import { TakenJobsService } from './taken-jobs.service.js';
 
-/** A job that belongs to one runner from now on. */
+/** A job that is assigned to one runner. */
 export interface AssignedJob {
   readonly taken: TakenJob;
   readonly token: string;
   readonly timeout: number;
 }
 
-/** Assigns waiting jobs to runners, each to one of them (contract: triggers §9 Taking a job). */
+/** Assigns each waiting job to one runner (contract: triggers §9 Taking a job). */
 @Injectable()
 export class JobAssignmentService {
   constructor(
@@ -31,8 +31,8 @@ export class JobAssignmentService {
   ) {}
 
   /**
-   * Stores job, runner, time and token in one transaction with the change of the pipeline. `lost` when another runner took
-   * or canceled the job at the same moment.
+   * Stores job, runner, time and token in one transaction with the change of the pipeline. Returns `lost` when the job
+   * could not be taken, for example because it was taken or canceled at the same moment.
    */
   assign(runner: Runner): Promise<AssignedJob | 'nothing' | 'lost'> {
     return this.database.transaction(() => this.take(runner));

@@ -11,14 +11,14 @@ import type { Runner } from '../runners/runner.js';
 const CANDIDATE_COLUMNS = columnsOf(CiJobEntity, 'w', 'id', 'pipelineId');
 const NEWEST_COLUMNS = { ...columnsOf(CiJobEntity, 'j', 'id'), at: timestamptz`j.queued_at` };
 
-/** A job that may be taken. */
+/** A job that a runner may take. */
 export type Candidate = RowOf<typeof CANDIDATE_COLUMNS>;
 
-/** As the index has them, so that a step in it finds the next project, or the next job of one. */
+/** Same condition as the index, so that one step in the index finds the next project, or the next job of a project. */
 const WAITING = sql`status = 'pending' and kind = 'build'`;
-/** So many at most are taken by others between the look and the claim. */
+/** Maximum number of jobs that other runners may take between the read and the claim. */
 const LOOKED_AT = 100;
-/** So many at most become pending while one transaction makes jobs so. */
+/** Maximum number of jobs that may become pending while one transaction makes jobs pending. */
 const NEWEST = 100;
 
 /** Finds work for runners (contract: triggers §9 Taking a job). */
@@ -27,9 +27,9 @@ export class JobCandidatesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The first pending job that the runner may take and no other request is taking, claimed until the transaction ends:
-   * projects with fewer jobs on this runner before others, then the oldest. The claim is an advisory lock: it makes
-   * runners pass over each other's jobs, and never waits for a pipeline that holds its jobs.
+   * Claims, until the transaction ends, the first pending job that the runner may take and no other request is taking:
+   * first projects with fewer jobs on this runner, then the oldest job. The claim is an advisory lock: runners skip
+   * jobs claimed by others, and never wait for a pipeline that has its jobs locked.
    */
   claim(runner: Runner): Promise<Candidate | null> {
     const waiting = sql`
@@ -58,8 +58,8 @@ export class JobCandidatesRepository {
   }
 
   /**
-   * The jobs that became pending last, each with the time. More than the newest: what became pending earlier may be seen
-   * later, when the transaction that did it was the longer one.
+   * Returns the jobs that became pending last, each with the time. It returns more than one, because a job that became
+   * pending earlier may become visible later, when its transaction took longer.
    */
   async newest(): Promise<string[]> {
     const rows = await this.database.rows(
@@ -69,7 +69,9 @@ export class JobCandidatesRepository {
   }
 }
 
-/** Projects in which the runner may look for jobs: its own, or step by step those where some wait. */
+/**
+ * Projects in which the runner may look for jobs: its own, or those with waiting jobs, found one by one in the index.
+ */
 function projectsOf({ id, type }: Runner): Sql {
   return type === 'project_type'
     ? sql`select project_id from ci_runner_projects where runner_id = ${id}`

@@ -7,8 +7,8 @@ interface OtherJob {
 }
 
 /**
- * Those of other jobs whose files and reported variables a job takes: by `dependencies`, else by `needs`, else all of
- * earlier stages (contract: triggers §5).
+ * Returns the jobs whose files and reported variables a job receives: by `dependencies`, otherwise by `needs`,
+ * otherwise all jobs of earlier stages (contract: triggers §5).
  */
 export function jobsTakenFrom<J extends OtherJob>(order: JobOrder, jobs: readonly J[]): readonly J[] {
   const named = namesOf(order);
@@ -26,6 +26,6 @@ const namesOf = ({ options, needs }: JobOrder): readonly string[] | null =>
     ? linesOf(options.dependencies)
     : (needs?.filter(({ artifacts }) => artifacts).map(({ job }) => job) ?? null);
 
-/** `test 2/5` is one of `test`. */
+/** `test 2/5` is a copy of `test`. */
 const isOneOf = (name: string, wanted: string): boolean =>
   name.startsWith(`${wanted} `) && /^\d+\/\d+$/.test(name.slice(wanted.length + 1));

@@ -27,7 +27,10 @@ export class JobHandoverService {
     private readonly env: Env,
   ) {}
 
-  /** Nobody will run a job that cannot be handed over: it ends now instead of after a long silence; null then. */
+  /**
+   * A job that cannot be handed over would not run, so it is ended at once instead of after the timeout for silent
+   * runners. Returns null if its variables are too large; rethrows other errors.
+   */
   async handOver(found: AssignedJob): Promise<HandedJob | null> {
     try {
       return await this.handedJob(found);
@@ -49,7 +52,7 @@ export class JobHandoverService {
     return { taken, token, timeout, fileIds, variables };
   }
 
-  /** A job's log shows masked variables as the job sees them: with the values of others in them. */
+  /** Masked variables must also be masked in the job's log with the values of other variables expanded in them. */
   private async maskExpanded(taken: TakenJob, variables: readonly JobVariable[]): Promise<void> {
     const known = new Set(secretsOf(taken));
     const others = variables
@@ -70,7 +73,7 @@ export class JobHandoverService {
     await this.moves.end(order, { status: 'failed', failureReason, exitCode: null, coverage: null });
   }
 
-  /** What the commit says, and which contents the keys of the job's caches stand for. */
+  /** Reads the message of the commit, and the ids of the files in the job's cache keys. */
   private async look({ order: { projectId, sha, options } }: TakenJob): Promise<{ message: string; fileIds: FileIds }> {
     const repository = await this.repositories.getCode(projectId);
     return this.reads.open(repository, { message: '', fileIds: new Map() }, async (session) => {

@@ -25,7 +25,7 @@ export const JOB_ORDER_COLUMNS = {
   ),
   ...columnsOf(CiPipelineEntity, 'p', 'ref', 'isTag', 'sha', 'beforeSha', 'source', 'eventType', 'triggerId'),
   pipelineIid: columnsOf(CiPipelineEntity, 'p').iid,
-  /** Of the trigger token; null when none started it, or it is gone. */
+  /** From the trigger token; null when no token started the pipeline, or it no longer exists. */
   firstFour: nullable(text`t.first_four`),
 };
 

@@ -1,18 +1,18 @@
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { DEPENDENCY_COLUMNS, JOB_ORDER_COLUMNS, REPORT_COLUMNS } from './job-order.columns.js';
 
-/** All that is stored of a job that a runner takes. */
+/** All stored data of a job that a runner takes. */
 export interface JobOrder extends Omit<RowOf<typeof JOB_ORDER_COLUMNS>, 'variables' | 'playVariables'> {
-  /** Of the file, by name. */
+  /** Variables from the definition, by name. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Said by who played it. */
+  /** Variables given by the user who played the job. */
   readonly playVariables: Readonly<Record<string, string>>;
 }
 
-/** A job whose artifacts another one takes. */
+/** A job whose artifacts another job receives. */
 export type JobDependency = RowOf<typeof DEPENDENCY_COLUMNS>;
 
-/** A job that told variables for later ones. */
+/** A job that reported variables for later jobs. */
 export interface JobReport extends Omit<RowOf<typeof REPORT_COLUMNS>, 'reportVariables'> {
   readonly reportVariables: Readonly<Record<string, string>>;
 }

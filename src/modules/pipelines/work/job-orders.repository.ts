@@ -25,7 +25,7 @@ export class JobOrdersRepository {
     return row && { ...row, variables: this.openMap(row.variables), playVariables: this.openMap(row.playVariables) };
   }
 
-  /** Jobs of the pipeline that reported variables. */
+  /** Returns the jobs of the pipeline that reported variables. */
   async withReports(pipelineId: number): Promise<JobReport[]> {
     const rows = await this.database.rows(
       select(
@@ -37,7 +37,7 @@ export class JobOrdersRepository {
     return rows.map((row) => ({ ...row, reportVariables: this.openMap(row.reportVariables) }));
   }
 
-  /** Jobs of earlier stages of the pipeline, and others of it by name, that left an archive. */
+  /** Returns the newest jobs of the pipeline that have an unexpired archive. */
   withArchives(pipelineId: number): Promise<JobDependency[]> {
     return this.database.rows(
       select(

@@ -14,7 +14,7 @@ import { RequestJobInput } from './work.dto.js';
 import { JobAnswerSchema, presentJobAnswer } from './job-answer.presenter.js';
 import { WaitingRequestsService } from './waiting-requests.service.js';
 
-/** Read by runner programs, which send it back as `last_update`: then they wait for a job instead of asking again soon. */
+/** Runner programs send this header back as `last_update`; they then wait for a job instead of polling. */
 const LAST_UPDATE = 'X-GitLab-Last-Update';
 
 /** Contract: triggers §9 Taking a job. */
@@ -30,7 +30,7 @@ export class JobRequestsController {
   @Post()
   @Allow({ on: 'instance', anonymous: true })
   @Unthrottled()
-  @OwnTransactions() // it may wait
+  @OwnTransactions() // the request may wait
   @Header('Cache-Control', 'no-store')
   @Answers(JobAnswerSchema)
   async next(

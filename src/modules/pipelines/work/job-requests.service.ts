@@ -4,7 +4,7 @@ import type { HandedJob } from './job-answer.presenter.js';
 import { JobAssignmentService } from './job-assignment.service.js';
 import { JobHandoverService } from './job-handover.service.js';
 
-/** Another job is tried when a job was taken or canceled at the same moment. */
+/** Maximum number of attempts per request: a job may be taken or canceled at the same moment. */
 const TRIES = 20;
 
 /** Answers the requests of runners for jobs (contract: triggers §9 Taking a job). */
@@ -15,7 +15,7 @@ export class JobRequestsService {
     private readonly handover: JobHandoverService,
   ) {}
 
-  /** Starts the next job for this runner; null when there is none. */
+  /** Starts the next job for this runner; returns null if there is none. */
   async next(runner: Runner): Promise<HandedJob | null> {
     if (runner.isPaused) {
       return null;

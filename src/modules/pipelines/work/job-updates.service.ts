@@ -9,20 +9,20 @@ import type { JobState } from './work.dto.js';
 import { jobHasEnded, RunningJobsService } from '../jobs/running-jobs.service.js';
 import type { TokenedJob } from '../jobs/running-jobs.service.js';
 
-/** The report of a runner about its job. */
+/** A runner's report about its job. */
 export interface JobUpdate {
   readonly state: JobState;
   readonly failureReason: string | undefined;
   readonly exitCode: number | undefined;
 }
 
-/** No definition names a larger one; some systems have them all the same. */
+/** Definitions cannot contain larger ones, but some systems have them. */
 const MAX_EXIT_CODE = 2_147_483_647;
 
 const REASONS: readonly string[] = FAILURE_REASONS;
 const isReason = (word: string | undefined): word is FailureReason => word !== undefined && REASONS.includes(word);
 
-/** Takes what runners say of their jobs (contract: triggers §9). */
+/** Accepts the reports of runners about their jobs (contract: triggers §9). */
 @Injectable()
 export class JobUpdatesService {
   constructor(
@@ -32,7 +32,7 @@ export class JobUpdatesService {
     private readonly heartbeats: HeartbeatsRepository,
   ) {}
 
-  /** Answers the status of the job; a runner may report its end twice. Throws 403. */
+  /** Returns the status of the job; a runner may report its end twice. Throws 403. */
   async take(id: number, token: string, update: JobUpdate): Promise<Status> {
     const job = await this.running.get(id, token);
     if (update.state === 'running') {

@@ -1,6 +1,6 @@
 import { MAX_VARIABLE_BYTES } from '../variables/variable-form.js';
 
-/** A variable as a job gets it (contract: triggers §9, §11). */
+/** A variable as a job receives it (contract: triggers §9, §11). */
 export interface JobVariable {
   readonly key: string;
   readonly value: string;
@@ -12,15 +12,15 @@ export interface JobVariable {
 
 const REFERENCE = /\$(?:\{(?<braced>[A-Za-z0-9_]+)\}|(?<plain>[A-Za-z0-9_]+))/g;
 
-/** Each key once: of several the last one wins. */
+/** Removes duplicate keys: the last one wins. */
 export const winning = (variables: readonly JobVariable[]): readonly JobVariable[] => [
   ...new Map(variables.map((variable) => [variable.key, variable])).values(),
 ];
 
-/** Of all variables of a job (contract: triggers §5). */
+/** Maximum total size of a job's variables (contract: triggers §5). */
 const MAX_TOGETHER_BYTES = 1_048_576;
 
-/** The job cannot run (contract: triggers §5). */
+/** The job cannot run because its variables are too large (contract: triggers §5). */
 export class VariablesTooLarge extends Error {
   constructor() {
     super('job variables are too large');
@@ -28,8 +28,9 @@ export class VariablesTooLarge extends Error {
 }
 
 /**
- * `$NAME` and `${NAME}` become the values of other variables, once; names that nobody set stay as they are written, and
- * raw values as they are (contract: triggers §11). Throws {@link VariablesTooLarge}; `uncounted` has limits of its own.
+ * Replaces `$NAME` and `${NAME}` by the values of other variables, once; unknown names and raw values are left as
+ * written (contract: triggers §11). Throws {@link VariablesTooLarge}; `uncounted` is not counted, because it has its
+ * own limit.
  */
 export function expanded(variables: readonly JobVariable[], uncounted?: string): readonly JobVariable[] {
   const values = new Map(variables.map(({ key, value }) => [key, value]));

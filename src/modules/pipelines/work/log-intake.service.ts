@@ -12,10 +12,10 @@ import { maskPart } from '../logs/log-masking.js';
 
 const MIB = 1_048_576;
 
-/** How a range of bytes that was received is written. */
+/** Formats the range of received bytes. */
 export const receivedRange = (size: number): string => `0-${size}`;
 
-/** Takes logs part by part; a part is stored without its secrets before it is acknowledged (contract: triggers §9, §14). */
+/** Receives logs in parts; secrets are masked before a part is stored and acknowledged (contract: triggers §9, §14). */
 @Injectable()
 export class LogIntakeService {
   constructor(
@@ -26,12 +26,12 @@ export class LogIntakeService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Whether the token is that of the job, and the job runs. */
+  /** Whether the token belongs to the job, and the job runs. */
   accepts(id: number, token: string): Promise<boolean> {
     return this.running.isRunning(id, token);
   }
 
-  /** Answers how many bytes were received so far. Throws 400, 403, 413, 416. */
+  /** Returns the number of bytes received so far. Throws 400, 403, 413, 416. */
   async append(id: number, token: string, range: string | undefined, bytes: Buffer): Promise<number> {
     const job = await this.running.getRunning(id, token);
     const { from, to } = readContentRange(range) ?? refuseRange();
@@ -53,7 +53,7 @@ export class LogIntakeService {
     return received;
   }
 
-  /** These texts never stand in the job's log from now on. */
+  /** Sets the texts that must not appear in further parts of the job's log. */
   mask(id: number, secrets: readonly string[]): Promise<void> {
     return this.logs.setSecrets(id, secrets);
   }
@@ -69,7 +69,7 @@ export class LogIntakeService {
     }
   }
 
-  /** A log without end fails the job. */
+  /** A log that exceeds the limit fails the job. */
   private async refuseLarge(job: TokenedJob, size: number): Promise<void> {
     const { maxJobLogSize } = await this.settings.current();
     if (size <= maxJobLogSize * MIB) {

@@ -4,7 +4,7 @@ import { JobCandidatesRepository } from './job-candidates.repository.js';
 
 const LOOK_MS = 500;
 
-/** Wakes runners that wait when a job becomes pending; one question for all that wait in this process. */
+/** Wakes waiting runners when a job becomes pending, with one query for all that wait in this process. */
 @Injectable()
 export class PendingWatchService {
   private readonly waiting = new Set<() => void>();
@@ -17,14 +17,14 @@ export class PendingWatchService {
     private readonly readiness: Readiness,
   ) {}
 
-  /** Changes whenever a job is seen to have become pending. */
+  /** Changes whenever newly pending jobs are seen. */
   get count(): number {
     return this.wakes;
   }
 
   /**
-   * Settles when a job has become pending since {@link count} was `count`, the time is over, the signal says so, or the
-   * process stops. No connection is held meanwhile.
+   * Resolves when a job has become pending since {@link count} was `count`, the time is over, the signal aborts, or the
+   * process stops. No connection is held while it waits.
    */
   async wait(millis: number, signal: AbortSignal, count = this.count): Promise<void> {
     const end = AbortSignal.any([signal, this.readiness.stopSignal]);
@@ -38,7 +38,8 @@ export class PendingWatchService {
         this.waiting.delete(done);
         resolve();
       };
-      // AbortSignal.any() does not keep a signal of AbortSignal.timeout() from being collected, which then never aborts.
+      // AbortSignal.any() does not protect a signal of AbortSignal.timeout() from garbage collection, and a collected
+      // one never aborts.
       const timer = setTimeout(done, millis).unref();
       this.waiting.add(done);
       end.addEventListener('abort', done);

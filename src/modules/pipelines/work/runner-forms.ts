@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How runner programs want what the definition says of images, artifacts and caches (contract: triggers §9). */
+/** The forms in which runner programs expect images, artifacts and caches of a definition (contract: triggers §9). */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ interface PortForm {
   readonly name: string;
 }
 
-/** Options of one kind of executor. */
+/** Options of one type of executor. */
 interface ExecutorForm {
   readonly platform?: string;
   readonly user?: string;
@@ -67,7 +67,7 @@ const listOf = (value: unknown): readonly unknown[] =>
 const textsOf = (value: unknown): readonly string[] => listOf(value).filter((text) => typeof text === 'string');
 const textOf = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-/** A number stands for its text, as YAML reads `3600`. */
+/** A number or boolean is used as text, because YAML parses `3600` as a number. */
 const scalarText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
@@ -76,7 +76,7 @@ function expiryOf({ expire_in: value }: Fields): Pick<ArtifactForm, 'expire_in'>
   return text === undefined ? {} : { expire_in: text };
 }
 
-/** `image: name`, or a map with its name; null without one. */
+/** `image: name`, or a map with its name; null if there is none. */
 export function imageForm(image: unknown): ImageForm | null {
   const fields = typeof image === 'string' ? { name: image } : fieldsOf(image);
   if (typeof fields.name !== 'string') {
@@ -108,7 +108,7 @@ function serviceForm(service: unknown): ServiceForm | null {
   );
 }
 
-/** One text is a list of one, as runners have it. */
+/** A single text becomes a list with one entry, as runners expect. */
 const textsAt = (fields: Fields, key: 'entrypoint' | 'command' | 'pull_policy') =>
   fields[key] === undefined || fields[key] === null ? {} : { [key]: textsOf(fields[key]) };
 
@@ -137,7 +137,7 @@ function executorOptions(fields: Fields, key: 'docker' | 'kubernetes') {
   return Object.keys(options).length === 0 ? {} : { [key]: options };
 }
 
-/** The archive, then one for each report. */
+/** The archive, followed by one entry for each report. */
 export function artifactForms(artifacts: unknown): readonly ArtifactForm[] {
   const fields = fieldsOf(artifacts);
   const paths = textsOf(fields.paths);
@@ -171,10 +171,10 @@ const reportForms = (fields: Fields): readonly ArtifactForm[] =>
     };
   });
 
-/** Ids of the contents of files, by path. */
+/** Blob ids of files, by path. */
 export type FileIds = ReadonlyMap<string, string>;
 
-/** The files whose contents are part of the keys of caches. */
+/** The files whose contents are part of cache keys. */
 export const cacheFiles = (caches: unknown): readonly string[] => [
   ...new Set(listOf(caches).flatMap((cache) => textsOf(fieldsOf(fieldsOf(cache).key).files))),
 ];
@@ -192,7 +192,7 @@ export const cacheForms = (caches: unknown, fileIds: FileIds): readonly CacheFor
     };
   });
 
-/** A text, or `{prefix, files}`: the key stays the same as long as the contents of these files do. */
+/** A text, or `{prefix, files}`: the key is the same as long as the contents of these files are. */
 function cacheKey(key: unknown, fileIds: FileIds): string {
   if (typeof key === 'string' && key !== '') {
     return key;

@@ -25,7 +25,7 @@ import { RunningJobsController } from './running-jobs.controller.js';
 import { TakenJobsService } from './taken-jobs.service.js';
 import { WaitingRequestsService } from './waiting-requests.service.js';
 
-/** The requests of runners: for jobs, and about the progress of jobs. */
+/** Requests of runners: for jobs, and about the progress of jobs. */
 @Module({
   imports: [
     BlobModule,

@@ -18,10 +18,10 @@ import { LogIntakeService, receivedRange } from './log-intake.service.js';
 import { STATUS_HEADER } from '../jobs/running-jobs.service.js';
 
 const TOKEN_HEADER = 'job-token';
-/** Of a log at once. */
+/** Maximum size of one part of a log. */
 const MAX_PART_BYTES = 10 * 1024 * 1024;
 
-/** Takes reports of runners about their jobs, which the job's token authorizes (contract: triggers §9). */
+/** Accepts reports of runners about their jobs, authorised by the job's token (contract: triggers §9). */
 @Controller('jobs/:job_id')
 @Allow({ on: 'instance', anonymous: true })
 @Unthrottled()

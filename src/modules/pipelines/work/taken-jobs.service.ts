@@ -5,7 +5,7 @@ import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { JobOrdersRepository } from './job-orders.repository.js';
 import type { TakenJob } from './taken-job.js';
 
-/** Gathers what belongs to a job. */
+/** Gathers the data of a job. */
 @Injectable()
 export class TakenJobsService {
   constructor(
@@ -15,7 +15,7 @@ export class TakenJobsService {
     private readonly pipelines: PipelinesRepository,
   ) {}
 
-  /** Null when the job or its project is gone. */
+  /** Null when the job or its project no longer exists. */
   async find(jobId: number): Promise<TakenJob | null> {
     const order = await this.orders.find(jobId);
     const project = order && (await this.facts.findProject(order.projectId));

@@ -13,11 +13,14 @@ import type { TakenJob } from './taken-job.js';
 interface Handed {
   readonly taken: TakenJob;
   readonly token: string;
-  /** Of the commit. */
+  /** Message of the commit. */
   readonly message: string;
 }
 
-/** The variables of a job, each once, with the value that wins (contract: triggers §11). Throws {@link VariablesTooLarge}. */
+/**
+ * Returns the variables of a job without duplicates, each with the winning value (contract: triggers §11). Throws
+ * {@link VariablesTooLarge}.
+ */
 export function variablesOf({ taken, token, message }: Handed, env: Env): readonly JobVariable[] {
   const { order, kept, own, reports } = taken;
   return expanded(
@@ -30,7 +33,7 @@ export function variablesOf({ taken, token, message }: Handed, env: Env): readon
       ...own.map(ofPipeline),
       ...Object.entries(order.playVariables).map(([key, value]) => hidden(key, value)),
     ]),
-    PAYLOAD_VARIABLE, // as large as the call that brought it
+    PAYLOAD_VARIABLE, // as large as the request that contained it
   );
 }
 
@@ -77,7 +80,7 @@ function ofJob({ order, project }: TakenJob, token: string, env: Env): JobVariab
   ];
 }
 
-/** Protected ones reach protected refs only, those of an environment its jobs. */
+/** Protected variables only reach protected refs; variables of an environment only reach jobs of that environment. */
 const reaches = ({ isProtected, environmentScope }: CiVariable, { order }: TakenJob): boolean =>
   (!isProtected || order.isProtected) &&
   (environmentScope === '*' || matchesPattern(environmentScope, environmentOf(order.options.environment)));
@@ -95,7 +98,7 @@ const jobVariable = ({ key, value, isMasked, isRaw, type }: CiVariable): JobVari
   raw: isRaw,
 });
 
-/** The payload is foreign text as a whole. */
+/** The payload is untrusted text, so it is not expanded. */
 const ofPipeline = ({ key, value, type }: PipelineVariable): JobVariable => ({
   ...hidden(key, value),
   file: type === 'file',

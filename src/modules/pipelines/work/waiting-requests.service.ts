@@ -7,17 +7,17 @@ import { HeartbeatsRepository } from './heartbeats.repository.js';
 import { JobRequestsService } from './job-requests.service.js';
 import { PendingWatchService } from './pending-watch.service.js';
 
-/** Runners abort a request somewhat later. */
+/** Runners abort a request only after a somewhat longer time. */
 const WAIT_MS = 30_000;
 
-/** A runner that asks for a job. */
+/** A runner that requests a job. */
 export interface WaitingRunner {
   readonly runner: Runner;
   readonly token: string;
   readonly isPatient: boolean;
 }
 
-/** Lets runners that have nothing to do wait for a job instead of asking again and again (contract: triggers §9). */
+/** Lets idle runners wait for a job instead of polling (contract: triggers §9). */
 @Injectable()
 export class WaitingRequestsService {
   constructor(
@@ -28,14 +28,14 @@ export class WaitingRequestsService {
     private readonly readiness: Readiness,
   ) {}
 
-  /** A request for a job counts as contact of the runner and of its jobs (contract: triggers §9 Time limits). */
+  /** A request for a job counts as contact of the runner's jobs (contract: triggers §9 Time limits). */
   noteLife({ id }: Runner): Promise<void> {
     return this.heartbeats.noteOf(id);
   }
 
   /**
-   * As `JobRequests.next`; a runner that can wait is answered when there is a job, or after half a minute. It may be
-   * paused, changed or removed while it waits. Throws 403 then for one that is gone.
+   * Like `JobRequests.next`, but a runner that can wait gets its answer when there is a job, or after 30 seconds. It
+   * may be paused, changed or removed while it waits. Throws 403 if it was removed.
    */
   async next({ runner, token, isPatient }: WaitingRunner, signal: AbortSignal): Promise<HandedJob | null> {
     const end = performance.now() + WAIT_MS;
@@ -54,5 +54,5 @@ export class WaitingRequestsService {
   }
 }
 
-/** A client that disconnected, or is refused, gets no job. */
+/** A client that has disconnected, or is rejected, gets no job. */
 const isGone = ({ aborted }: AbortSignal): boolean => aborted;

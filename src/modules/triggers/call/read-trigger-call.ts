@@ -11,12 +11,12 @@ import type { TriggerCall } from './trigger-call.js';
 const EVENT_HEADER = /^x-.+-event$/;
 const JOB_BEARER = new RegExp(`^bearer +(${JOB_TOKEN_PREFIX}\\S+)$`, 'i');
 const EVENT_TYPE = /^[A-Za-z0-9._-]{1,100}$/;
-/** What never becomes part of `TRIGGER_PAYLOAD`. */
+/** Parameters that are left out of `TRIGGER_PAYLOAD`. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
   ...['token', 'job_token', 'private_token', 'access_token', 'authenticity_token', 'sudo'],
 ]);
 
-/** Reads a trigger call, its refusals in the contract's order (contract: triggers §2 rows 1 to 5). */
+/** Reads a trigger call; checks are made in the contract's order (contract: triggers §2 rows 1 to 5). */
 export function readTriggerCall(sent: RawParams, headers: IncomingHttpHeaders): TriggerCall {
   refusePipelineEvents(headers);
   const { ref, token, isDryRun } = readOwn(sent, tokenIn(sent, headers));
@@ -32,14 +32,14 @@ export function readTriggerCall(sent: RawParams, headers: IncomingHttpHeaders): 
   };
 }
 
-/** The trigger or job token, wherever it stands (contract: triggers §2, conventions §6.1 step 4). */
+/** The trigger or job token, from any of its possible locations (contract: triggers §2, conventions §6.1 step 4). */
 export const tokenIn = (sent: RawParams, headers: IncomingHttpHeaders): unknown =>
   sent.token ?? jobTokenIn(sent, headers) ?? JOB_BEARER.exec(headers.authorization ?? '')?.[1];
 
 const jobTokenIn = (sent: RawParams, headers: IncomingHttpHeaders): string | undefined =>
   given(sent.job_token, headers['job-token']?.toString());
 
-/** A webhook that tells of pipelines would start pipelines for ever. */
+/** A webhook for pipeline events would start pipelines in an endless loop. */
 function refusePipelineEvents(headers: IncomingHttpHeaders): void {
   const events = Object.entries(headers).filter(([name]) => EVENT_HEADER.test(name));
   if (events.some(([, value]) => value === 'Pipeline Hook')) {

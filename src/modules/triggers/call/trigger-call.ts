@@ -3,16 +3,16 @@ import type { PipelineVariable } from '../../pipelines/pipeline.js';
 
 /** A request to start a pipeline by a token (contract: triggers §2). */
 export interface TriggerCall {
-  /** The project as the path names it: an id or a full path. */
+  /** The project as named in the path: an id or a full path. */
   readonly project: string;
   readonly ref: string;
   readonly token: string;
-  /** A job's token that was sent beside it. */
+  /** A job token that was sent in addition to `token`. */
   readonly beside: string | undefined;
   readonly variables: readonly PipelineVariable[];
   readonly eventType: string | null;
-  /** Nothing is to be stored (contract: triggers §16.5). */
+  /** If true, nothing is stored (contract: triggers §16.5). */
   readonly isDryRun: boolean;
-  /** All parameters received but for credentials. */
+  /** All received parameters except credentials. */
   readonly parameters: RawParams;
 }

@@ -18,7 +18,7 @@ import { TriggerPipelinesService } from './trigger-pipelines.service.js';
 /** Contract: triggers §2. */
 const CALL_BODY = { ...USUAL_LIMITS, bytes: 1024 * 1024 };
 
-/** Contract: triggers §2. The token in the request is what counts; nobody needs to be signed in. */
+/** Contract: triggers §2. The token in the request authenticates the call; no user needs to be signed in. */
 @Controller('projects/:id')
 @Allow({ on: 'instance', anonymous: true })
 @AdmitsJobTokens({ switched: false, onlyBearer: true })

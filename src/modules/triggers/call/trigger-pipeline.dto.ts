@@ -1,6 +1,6 @@
 import { Json } from '../../../common/params/param.decorators.js';
 
-/** Described for readers; the call is read by rules of its own (contract: triggers §2). */
+/** Only documents the call, which is read by its own rules (contract: triggers §2). */
 export class TriggerPipelineInput {
   @Json({ description: 'A branch or tag; required.' }) ref?: unknown;
   @Json({ description: 'A trigger token or the token of a running job; required.' }) token?: unknown;

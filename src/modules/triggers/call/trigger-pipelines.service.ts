@@ -31,7 +31,7 @@ export class TriggerPipelinesService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 401, 403, 404 for the token, and what making a pipeline throws; 422 after a failed one was stored. */
+  /** Throws 401, 403, 404 for the token, and the errors of creating a pipeline; 422 after a failed one was stored. */
   async start(call: TriggerCall): Promise<StartedPipeline> {
     const started = await this.inTurn(call, async () => {
       const order = await this.orderOf(call, await this.tokens.get(call));
@@ -41,7 +41,7 @@ export class TriggerPipelinesService {
     return started;
   }
 
-  /** What {@link start} would make (contract: triggers §16.5). */
+  /** Returns what {@link start} would create (contract: triggers §16.5). */
   preview(call: TriggerCall): Promise<{ readonly order: PipelineOrder; readonly plan: PipelinePlan }> {
     return this.inTurn(call, async () => {
       const order = await this.orderOf(call, await this.tokens.get(call));

@@ -10,7 +10,7 @@ import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolve
 import type { LiveTrigger } from '../trigger.js';
 import { TriggersRepository } from '../triggers.repository.js';
 
-/** What starts a pipeline: a trigger token, or the token of a running job. */
+/** A credential that starts pipelines: a trigger token, or the token of a running job. */
 export type TriggerCredential =
   | { readonly kind: 'trigger'; readonly trigger: LiveTrigger }
   | { readonly kind: 'job'; readonly job: JobTokenHolder['job']; readonly account: Account };
@@ -20,12 +20,15 @@ export interface PresentedToken {
   readonly beside?: string | undefined;
 }
 
-/** Says nothing of projects, and not why (contract: triggers §2 row 6, §14). */
+/** Reveals neither the reason nor anything about projects (contract: triggers §2 row 6, §14). */
 const unknownToken = unauthorized;
 const jobHasEnded = (): ApiError => refusedToken('Job is not running');
 const noSuchProject = (): ApiError => message(404, '404 Not Found');
 
-/** Finds tokens first and projects only for live ones, so that an unknown token learns nothing (contract: triggers §14). */
+/**
+ * Looks up tokens first, and projects only for live tokens, so that an unknown token learns nothing (contract: triggers
+ * §14).
+ */
 @Injectable()
 export class TriggerTokensService {
   constructor(
@@ -35,8 +38,9 @@ export class TriggerTokensService {
   ) {}
 
   /**
-   * A live token; a trigger's row is held against deletion until the transaction ends. A job's token beside it gives no
-   * rights, but a wrong one is refused as everywhere. Throws 401.
+   * Returns the credential of a live token; a trigger's row is protected from deletion until the transaction ends. A
+   * job token that is sent in addition gives no rights, but is rejected if it is not live, as for all routes. Throws
+   * 401.
    */
   async get({ token: value, beside }: PresentedToken): Promise<TriggerCredential> {
     if (beside !== undefined && !(await this.jobTokens.findLive(beside))) {
@@ -51,12 +55,15 @@ export class TriggerTokensService {
       throw unknownToken();
     }
     if (!holder.account || !isLive(holder)) {
-      throw jobHasEnded(); // also with the account: who is deleted has no running jobs
+      throw jobHasEnded(); // also when the account is missing: a deleted user has no running jobs
     }
     return { kind: 'job', job: holder.job, account: holder.account };
   }
 
-  /** The project that the path names, if it is the token's: the trigger's own, or one that the job's user sees. Throws 404. */
+  /**
+   * Returns the id of the project in the path if the token is valid for it: the trigger's own project, or one that the
+   * job's user sees. Throws 404.
+   */
   async projectIdOf(reference: string, credential: TriggerCredential): Promise<number> {
     const id =
       credential.kind === 'trigger'
@@ -78,7 +85,7 @@ export class TriggerTokensService {
   }
 }
 
-/** Digits are always an id (contract: conventions §2). */
+/** A reference of digits is always an id (contract: conventions §2). */
 function ownProject(reference: string, { projectId, projectPath }: LiveTrigger): number | null {
   const isNamed = /^\d+$/.test(reference)
     ? Number(reference) === projectId

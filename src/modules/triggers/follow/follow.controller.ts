@@ -11,7 +11,7 @@ import { FollowQuery } from './follow.dto.js';
 import { FollowedPipelineSchema, presentFollowed } from './follow.presenter.js';
 import { FollowService } from './follow.service.js';
 
-/** Contract: triggers §16.3. The token that started the pipeline is what counts. */
+/** Contract: triggers §16.3. The token that started the pipeline authenticates the request. */
 @Controller('projects/:id/trigger/pipeline')
 @Allow({ on: 'instance', anonymous: true })
 export class FollowController {
@@ -36,7 +36,7 @@ export class FollowController {
   }
 }
 
-/** Throws 400 without one. */
+/** Throws 400 if there is no token. */
 function tokenOf({ token, job_token: jobToken }: FollowQuery, headers: IncomingHttpHeaders): string {
   const given = [token, headers['trigger-token']?.toString(), jobToken, headers['job-token']?.toString()];
   const first = given.find((value) => value !== undefined && value !== '');

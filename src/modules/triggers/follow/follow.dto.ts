@@ -2,7 +2,7 @@ import { Int, Text } from '../../../common/params/param.decorators.js';
 
 const MAX_WAIT = 60;
 
-/** The token may also stand in a header (contract: triggers §16.3). */
+/** The token may also be sent in a header (contract: triggers §16.3). */
 export class FollowQuery {
   @Text() token?: string;
   @Text() job_token?: string;

@@ -21,7 +21,7 @@ export const FollowedPipelineSchema = merged('FollowedPipeline', [
   }),
 ]);
 
-/** A pipeline with its jobs, for who started it. */
+/** A pipeline with its jobs, for the token that started it. */
 export interface FollowedPipeline {
   readonly pipeline: Pipeline;
   /** The job that started it; null for a trigger token. */

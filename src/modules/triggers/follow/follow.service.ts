@@ -17,7 +17,7 @@ import type { LiveTrigger } from '../trigger.js';
 import { TriggersRepository } from '../triggers.repository.js';
 import type { FollowedPipeline } from './follow.presenter.js';
 
-/** Which pipeline is asked for: the project as the path names it. */
+/** The requested pipeline, with the project as named in the path. */
 export interface PipelineReference {
   readonly project: string;
   readonly pipelineId: number;
@@ -38,7 +38,9 @@ export class FollowService {
     private readonly users: UsersRepository,
   ) {}
 
-  /** Throws 401 for dead and unknown tokens, also those that end while this waits, and 404 for every other pipeline. */
+  /**
+   * Throws 401 for dead and unknown tokens, including those that end during the wait, and 404 for every other pipeline.
+   */
   async follow(
     reference: PipelineReference,
     token: string,
@@ -65,7 +67,10 @@ export class FollowService {
     return { pipeline, source };
   }
 
-  /** A token reads as who made it, or runs its job, may read at this moment (contract: triggers §1, §16.3). */
+  /**
+   * A trigger token may read what its owner may read at this moment, a job token what the job's user may (contract:
+   * triggers §1, §16.3).
+   */
   private async mayRead(credential: TriggerCredential, { projectId }: Pipeline): Promise<boolean> {
     const account = credential.kind === 'job' ? credential.account : await this.ownerOf(credential.trigger);
     if (!account || !isUsable(account)) {

@@ -14,7 +14,7 @@ import { CreateTriggerInput } from '../triggers.dto.js';
 import { TriggersService } from '../triggers.service.js';
 import { hereOf, triggersPage } from './triggers.page.js';
 
-/** Trigger tokens, as pages for Maintainers (contract: triggers §1). */
+/** Pages of trigger tokens, for Maintainers (contract: triggers §1). */
 @PageController('*project/-/triggers', { who: 'signed-in' })
 export class TriggerPagesController {
   constructor(

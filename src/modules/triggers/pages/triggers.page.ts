@@ -20,13 +20,13 @@ export interface TriggersFacts {
   readonly triggers: Page<Trigger>;
   readonly description?: string;
   readonly errors?: FieldErrors;
-  /** The value of the token that was just made. */
+  /** Value of the token that was just created. */
   readonly created?: string | undefined;
 }
 
 export const hereOf = ({ address }: ProjectPageContext): string => address + TRIGGERS_TAB.path;
 
-/** Trigger tokens of a project; a value is shown when it is made. */
+/** Trigger tokens of a project; the value of a token is shown when it is created. */
 export function triggersPage(facts: TriggersFacts): Safe {
   const { context, frame, triggers, description = '', errors = {}, created } = facts;
   const here = hereOf(context);

@@ -5,7 +5,7 @@ import { DeliveryQueueRepository } from '../../records/delivery-queue.repository
 const MINUTE_SECONDS = 60;
 const DAYS = 3;
 
-/** What waits for too long behind a pause fails (contract: integrations §8.3). */
+/** Fails deliveries that have waited too long for a paused integration (contract: integrations §8.3). */
 @Injectable()
 export class ExpireDeliveriesJob implements Job<object>, RecurringJob {
   static readonly jobName = 'integrations.expire-deliveries';

@@ -6,7 +6,7 @@ import { DeliveryResultsRepository } from '../../records/delivery-results.reposi
 
 const BATCH = 500;
 
-/** Deletes old events and deliveries; those that are unfinished stay (contract: integrations §8.5). */
+/** Deletes old events and deliveries, but keeps unfinished ones (contract: integrations §8.5). */
 @Injectable()
 export class PruneDeliveriesJob implements Job<object>, RecurringJob {
   static readonly jobName = 'integrations.prune-deliveries';

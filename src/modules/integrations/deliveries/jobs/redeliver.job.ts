@@ -10,7 +10,7 @@ import { DeliveryWakeUp } from '../../records/delivery-wake-up.js';
 export interface RedeliverPayload {
   readonly operationId: string;
   readonly integrationId: number;
-  /** Later deliveries are not meant. */
+  /** Id of the newest delivery to send again; later deliveries are not included. */
   readonly newest: number;
   readonly state: DeliveryState | null;
   readonly event: string | null;
@@ -20,7 +20,7 @@ export interface RedeliverPayload {
 
 const BATCH = 100;
 
-/** Sends deliveries again, the oldest first. Safe to repeat: an operation sends each of them again once. */
+/** Sends deliveries again, oldest first. Safe to repeat: an operation redelivers each of them only once. */
 @Injectable()
 export class RedeliverJob implements Job<RedeliverPayload> {
   static readonly jobName = 'integrations.redeliver';
@@ -71,13 +71,16 @@ export class RedeliverJob implements Job<RedeliverPayload> {
     return found.filter((id) => id <= newest);
   }
 
-  /** New deliveries of all runs: an earlier one may have ended halfway. */
+  /** Counts the new deliveries of all runs, because an earlier run may have stopped halfway. */
   private async countOf(operationId: string): Promise<number> {
     const counts = await this.log.countsOf(operationId);
     return [...counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** One that waits for a retry is due at once, as when it is redelivered alone (contract: integrations §8.6). */
+  /**
+   * A delivery that waits for a retry becomes due at once, as when it is redelivered alone (contract: integrations
+   * §8.6).
+   */
   private redeliver(id: number, operationId: string): Promise<'new' | 'due again' | 'passed over'> {
     return this.database.transaction(async (tx) => {
       this.wakeUp.afterCommitOf(tx);

@@ -20,7 +20,10 @@ import { PROCESS_NAME } from '../process-name.js';
 import { SampleEventsService } from './sample-events.service.js';
 import type { SampleEvent } from './sample-events.service.js';
 
-/** Test calls: a sample event through the same engine, log and guard, at once and once (contract: integrations §8.6). */
+/**
+ * Test calls: a sample event goes through the same engine, log and address guard, immediately and only once (contract:
+ * integrations §8.6).
+ */
 @Injectable()
 export class IntegrationTestsService {
   constructor(
@@ -33,7 +36,10 @@ export class IntegrationTestsService {
     private readonly log: DeliveryLogService,
   ) {}
 
-  /** Works on inactive integrations, too. Throws 400 for an event that the kind is not told of, 422 where there is nothing to test. */
+  /**
+   * Also works for inactive integrations. Throws 400 for an event that the kind does not receive, 422 if there is
+   * nothing to test.
+   */
   async test(project: Project, kind: IntegrationKind, event: string | undefined, caller: Caller): Promise<Delivery> {
     const { id } = await this.integrations.get(project, kind);
     const sample = await this.sample(project, kind, event, caller);
@@ -47,7 +53,7 @@ export class IntegrationTestsService {
     return this.log.get(project, kind, delivery.id);
   }
 
-  /** What {@link test} would send. */
+  /** Returns what {@link test} would send. */
   async preview(
     project: Project,
     kind: IntegrationKind,
@@ -89,7 +95,7 @@ function objectKindOf({ events }: IntegrationKind, event: string | undefined): O
   return chosen;
 }
 
-/** Kinds whose calls would leave marks read instead. */
+/** Kinds whose calls would leave traces at the receiver make read calls instead. */
 function stepsOf({ plan, test }: IntegrationKind, facts: DeliveryFacts, sample: SampleEvent): readonly Step[] {
   const { event, settings, context } = facts;
   const { fullPath: projectPath } = sample.project;

@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../../kinds/object-kind.js';
 import type { EventPayload } from '../../records/event-payload.js';
 
-/** What of the project a sample tells. */
+/** Project data that a sample event contains. */
 export interface SampleFacts {
   readonly branch: string;
   readonly sha: string;

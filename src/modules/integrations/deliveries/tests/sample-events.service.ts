@@ -17,14 +17,14 @@ import { sampleMembers } from './sample-event.js';
 const NOTHING = '0'.repeat(40);
 const NO_COMMIT = 'f'.repeat(40);
 
-/** An event that did not happen, of a real project. */
+/** A made-up event of a real project. */
 export interface SampleEvent {
   readonly event: NewEvent;
   readonly project: PushedProject;
   readonly sha: string;
 }
 
-/** Makes the events of test calls of what the project holds (contract: integrations §8.6). */
+/** Builds the events of test calls from the project's data (contract: integrations §8.6). */
 @Injectable()
 export class SampleEventsService {
   constructor(
@@ -61,7 +61,7 @@ export class SampleEventsService {
   }
 }
 
-/** Of a project without commits. */
+/** Sample commit for a project without commits. */
 const sampleCommit = ({ name, email }: EventOrigin['user'], timestamp: string): EventPayload => ({
   id: NO_COMMIT,
   message: 'A test of this integration.',

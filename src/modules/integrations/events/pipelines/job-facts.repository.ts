@@ -37,13 +37,13 @@ const JOB_COLUMNS = {
   ),
   duration: nullable(double`extract(epoch from j.finished_at - j.started_at)::float8`),
   queuedDuration: nullable(double`extract(epoch from j.started_at - j.queued_at)::float8`),
-  /** As its definition has it: a name, or an object with one; null for a job without. */
+  /** As in the job's definition: a name, or an object with a name; null for a job without an environment. */
   environment: json`j.options->'environment'`,
   archive: lookup(
     jsonObject(columnsOf(CiArtifactEntity, 'a', 'filename', 'size')),
     sql`from ci_artifacts a where a.job_id = j.id and a.file_type = ${ARCHIVE} order by a.id desc limit 1`,
   ),
-  /** Who started it; null for one that no account started. */
+  /** The account that started the job; null if none did. */
   user: jsonObjectIf(sql`u.id is not null`, columnsOf(UserEntity, 'u', 'id', 'name', 'username', 'email')),
   runner: jsonObjectIf(sql`n.id is not null`, {
     ...columnsOf(CiRunnerEntity, 'n', 'id', 'description', 'isPaused'),
@@ -56,7 +56,7 @@ export type JobFacts = RowOf<typeof JOB_COLUMNS>;
 const FROM = sql`
   from ci_jobs j left join ci_runners n on n.id = j.runner_id left join users u on u.id = j.user_id`;
 
-/** Jobs of pipelines, for events. */
+/** Reads jobs of pipelines for events. */
 @Injectable()
 export class JobFactsRepository {
   constructor(private readonly database: Database) {}
@@ -65,14 +65,14 @@ export class JobFactsRepository {
     return this.database.row(select(JOB_COLUMNS, sql`${FROM} where j.id = ${id}`));
   }
 
-  /** Retried ones, too; by stage. */
+  /** Includes retried jobs; ordered by stage. */
   ofPipeline(pipelineId: number): Promise<JobFacts[]> {
     return this.database.rows(
       select(JOB_COLUMNS, sql`${FROM} where j.pipeline_id = ${pipelineId} order by j.stage_position, j.id`),
     );
   }
 
-  /** Names alone: values are secret. */
+  /** Returns names only: values are secret. */
   async variableKeys(pipelineId: number): Promise<string[]> {
     const rows = await this.database.rows(
       select(

@@ -9,10 +9,10 @@ import type { EventPayload } from '../../records/event-payload.js';
 
 const PATIENCE_MS = 2000;
 
-/** Commits of pipelines as events show them; all events of a pipeline tell of the same one. */
+/** Commits of pipelines as events show them; all events of a pipeline have the same commit. */
 @Injectable()
 export class PipelineCommitsService {
-  /** Without the address, which changes with the path of the project. */
+  /** Commits without their URL, which changes with the path of the project. */
   private readonly known = new KeptCommits();
 
   constructor(
@@ -21,7 +21,7 @@ export class PipelineCommitsService {
     private readonly env: Env,
   ) {}
 
-  /** The transaction of the event waits: git that does not answer soon leaves message and author out. */
+  /** The transaction of the event waits for this: if git does not answer in time, message and author are left empty. */
   async of(project: { readonly id: number; readonly path: string }, sha: string): Promise<EventPayload> {
     const url = `${this.env.baseUrl}/${project.path}/-/commit/${sha}`;
     const key = `${project.id} ${sha}`;

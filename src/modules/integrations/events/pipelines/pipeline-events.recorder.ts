@@ -25,7 +25,10 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   [LOG_STORED]: { objectKind: 'archive_trace', flag: 'archive_trace_events' },
 };
 
-/** Pipelines and jobs that changed, told to integrations in the transaction of the change (contract: integrations §4.1). */
+/**
+ * Records events of pipelines and jobs for integrations, in the transaction of the change (contract: integrations
+ * §4.1).
+ */
 @Injectable()
 @Contributes(EventRecorder)
 export class PipelineEventsRecorder extends EventRecorder {

@@ -16,7 +16,7 @@ export interface PipelineEvent {
   readonly payload: EventPayload;
 }
 
-/** Reads what events of pipelines and jobs tell, in the transaction of the change (contract: integrations §4.2). */
+/** Reads the data for events of pipelines and jobs, in the transaction of the change (contract: integrations §4.2). */
 @Injectable()
 export class PipelineFactsService {
   constructor(
@@ -27,7 +27,7 @@ export class PipelineFactsService {
     private readonly env: Env,
   ) {}
 
-  /** Null when the pipeline or its project is gone. */
+  /** Null if the pipeline or its project no longer exists. */
   async ofPipeline(pipelineId: number): Promise<PipelineEvent | null> {
     const found = await this.facts(pipelineId);
     if (!found) {

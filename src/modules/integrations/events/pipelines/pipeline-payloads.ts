@@ -4,7 +4,7 @@ import type { EventPayload } from '../../records/event-payload.js';
 import type { EventOrigin } from '../normalise-event.js';
 import type { JobFacts } from './job-facts.repository.js';
 
-/** What events of a pipeline and of its jobs are made of. */
+/** Data from which the events of a pipeline and its jobs are built. */
 export interface PipelineFacts {
   readonly origin: EventOrigin;
   readonly webUrl: string;
@@ -90,7 +90,7 @@ const runnerPart = ({ runner }: JobFacts): EventPayload | null =>
     is_shared: runner.type === 'instance_type',
   };
 
-/** What the definition says of it: a name alone starts it. */
+/** The environment from the job's definition; the default action is `start`. */
 function environmentPart({ environment }: JobFacts): EventPayload | null {
   const said = toJson(environment);
   const members = isObject(said) ? said : { name: said };
@@ -101,7 +101,10 @@ function environmentPart({ environment }: JobFacts): EventPayload | null {
     : { name, action: textIn(members, 'action') || 'start', deployment_tier: tier === '' ? null : tier };
 }
 
-/** The payload of a build event: members of jobs carry their names since receivers know them so (contract: integrations §4.2). */
+/**
+ * The payload of a build event. Members about the job have prefixed names, because receivers expect them (contract:
+ * integrations §4.2).
+ */
 export const buildPayload = ({ origin, webUrl, pipeline, commit }: PipelineFacts, job: JobFacts): EventPayload => ({
   object_kind: 'build',
   event_type: 'build',

@@ -19,7 +19,9 @@ export const channelPlan: Plan = (event, settings) => {
     : channels.map((channel): Step => postJson(`message:${channel}`, webhook, { ...form, channel }));
 };
 
-/** Names of the first setting that is set: the event's own, the plain one of confidential events, the general one. */
+/**
+ * Channels from the first setting that is set: the one of the event type, the one of the object kind, the general one.
+ */
 function channelsOf({ objectKind, eventType }: IntegrationEvent, settings: Settings): readonly string[] {
   const own = objectKind === 'build' || objectKind === 'alert' ? [] : [`${eventType}_channel`, `${objectKind}_channel`];
   const list = [...own, 'channel'].map((name) => textOf(settings, name).trim()).find((names) => names !== '') ?? '';

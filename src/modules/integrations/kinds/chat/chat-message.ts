@@ -18,25 +18,25 @@ export interface Attachment {
   readonly fields: readonly Field[];
 }
 
-/** An event in words, before it takes the form of one receiver (contract: integrations §6.1). */
+/** An event as text, before it is rendered for a receiver (contract: integrations §6.1). */
 export interface ChatMessage {
-  /** The sentence that stands alone; empty where the attachment says it all. */
+  /** The introductory sentence; empty if the attachment contains everything. */
   readonly pretext: Phrase;
   readonly attachments: readonly Attachment[];
-  /** Who caused the event. */
+  /** Name of the user who caused the event. */
   readonly actor: string;
   readonly avatar: string;
   /** Path of the project. */
   readonly project: string;
-  /** What the message is about. */
+  /** URL of the object that the message is about. */
   readonly link: string;
-  /** When it happened, as the event has it; empty where it does not. */
+  /** Time of the event as given in the payload; empty if there is none. */
   readonly time: string;
 }
 
 type Said = Pick<ChatMessage, 'pretext' | 'attachments' | 'link' | 'time'>;
 
-/** Completes what was said with who and where. */
+/** Adds the user and the project to the message. */
 export const messageOf = (payload: Json, said: Said): ChatMessage => {
   const user = userOf(payload);
   return { ...said, actor: actorName(user), avatar: user.avatar, project: projectOf(payload).path };

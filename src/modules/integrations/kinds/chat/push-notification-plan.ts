@@ -10,7 +10,7 @@ const MOST_OF_TITLE = 250;
 const MOST_OF_MESSAGE = 1024;
 const MOST_OF_NAME = 100;
 
-/** One notice (contract: integrations §6.6). */
+/** One notification (contract: integrations §6.6). */
 export const pushNotificationPlan: Plan = ({ payload }, settings, { base }) => {
   const push = pushOf(payload);
   const sound = textOf(settings, 'sound');

@@ -9,7 +9,7 @@ import { cleanLine } from './clean-text.js';
 
 const SUBDOMAIN = '{subdomain}';
 
-/** Looks up the room, then speaks in it; a room that is not there is no failure (contract: integrations §6.1). */
+/** Looks up the room, then posts to it; a room that does not exist is not a failure (contract: integrations §6.1). */
 export const roomsPlan: Plan = (event, settings, { base }) => {
   const room = textOf(settings, 'room');
   const missing = room === '' ? 'room' : missingSubdomain(settings, base);
@@ -31,7 +31,7 @@ export const roomsTest: TestCalls = (settings, { base }) => {
   return [missing === undefined ? roomsStep(settings, base) : unconfigured(missing)];
 };
 
-/** The vendor's own addresses begin with the subdomain of the account. */
+/** The vendor's own addresses start with the subdomain of the account. */
 const missingSubdomain = (settings: Settings, base: string): string | undefined =>
   base.includes(SUBDOMAIN) && textOf(settings, 'subdomain') === '' ? 'subdomain' : undefined;
 

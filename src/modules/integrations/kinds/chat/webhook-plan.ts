@@ -6,7 +6,7 @@ import { chatMessage } from './messages/index.js';
 
 type Form = (message: ChatMessage) => Json;
 
-/** One message to the webhook, in the receiver's form. */
+/** One message to the webhook, in the receiver's format. */
 export const webhookPlan =
   (form: Form, options: Pick<HttpCall, 'retryAfterMember'> = {}): Plan =>
   (event, settings) => {

@@ -14,11 +14,11 @@ const STATES: Readonly<Record<string, string>> = {
   canceled: 'error',
 };
 
-/** The status of the pipeline at the commit in the other code host (contract: integrations §6.6). */
+/** Sets the status of the pipeline on the commit at the other code host (contract: integrations §6.6). */
 export const codeHostPlan: Plan = ({ payload }, settings, { base, instanceUrl }) => {
   const pipeline = pipelineOf(payload);
   if (pipeline.sha === '') {
-    return []; // no commit that could have a status
+    return []; // no commit to set a status on
   }
   const status = {
     state: STATES[pipeline.status] ?? 'pending',
@@ -39,7 +39,7 @@ export const repositoryStep = (settings: Settings, base: string): Step =>
 
 const tokenHeader = (settings: Settings) => ({ Authorization: `token ${textOf(settings, 'token')}` });
 
-/** Repositories of other hosts than the vendor's have their API below their own host. */
+/** Repositories that are not on the vendor's host have their API on their own host. */
 function repositoryApi(settings: Settings, base: string): string {
   const { origin, hostname, pathname } = new URL(textOf(settings, 'repository_url'));
   const repository = withoutSlash(pathname).replace(/\.git$/, '');

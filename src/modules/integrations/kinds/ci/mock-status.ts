@@ -5,7 +5,7 @@ import { NOT_FOUND, OK } from '../status-read.js';
 import type { StatusRead } from '../status-read.js';
 import { statusOfWord } from './status-words.js';
 
-/** A server for development, which answers what it is told to (contract: integrations §6.5). */
+/** A server for development that returns the status it is told to (contract: integrations §6.5). */
 export const mockStatus: StatusRead = {
   call: (settings, { projectPath, sha }) => ({
     method: 'GET',

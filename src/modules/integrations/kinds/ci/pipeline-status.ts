@@ -4,7 +4,7 @@ import { OK } from '../status-read.js';
 import type { StatusRead } from '../status-read.js';
 import { statusOfWord } from './status-words.js';
 
-/** Read by the second part of the token, which no event is sent with (contract: integrations §6.5). */
+/** Uses the second part of the token, which is never sent with an event (contract: integrations §6.5). */
 export const pipelineStatus: StatusRead = {
   call: (settings, { base, sha }) => {
     const [, reading = ''] = textOf(settings, 'token').split(':');

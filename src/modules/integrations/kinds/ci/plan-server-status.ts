@@ -4,7 +4,7 @@ import { NOT_FOUND, OK } from '../status-read.js';
 import type { CommitStatus, StatusRead } from '../status-read.js';
 import type { Json } from '../step.js';
 
-/** Results of the plans that built the commit; the last of several counts (contract: integrations §6.5). */
+/** Results of the plans that built the commit; the last of several is used (contract: integrations §6.5). */
 export const planServerStatus: StatusRead = {
   call: (settings, { sha }) => ({
     method: 'GET',
@@ -22,7 +22,7 @@ export const planServerStatus: StatusRead = {
   },
 };
 
-/** Undefined where there is no result. */
+/** Undefined if there is no result. */
 function lastState(json: Json): string | undefined {
   const single = memberAt(json, 'results', 'result', 'buildState');
   const last = listAt(json, 'results', 'result').at(-1);

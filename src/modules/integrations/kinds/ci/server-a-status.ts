@@ -5,7 +5,7 @@ import { OK } from '../status-read.js';
 import type { StatusRead } from '../status-read.js';
 import { statusOfWord } from './status-words.js';
 
-/** The server says `error` where a test environment failed (contract: integrations §6.5). */
+/** The server returns `error` if a test environment failed (contract: integrations §6.5). */
 export const serverAStatus: StatusRead = {
   call: (settings, { projectPath, sha, ref }) => ({
     method: 'GET',

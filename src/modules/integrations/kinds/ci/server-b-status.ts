@@ -3,7 +3,7 @@ import { addressOf, isOn, textOf } from '../settings-values.js';
 import { NOT_FOUND, OK } from '../status-read.js';
 import type { CommitStatus, StatusRead } from '../status-read.js';
 
-/** A build on any branch counts, as long as it is of that revision (contract: integrations §6.5). */
+/** A build on any branch counts if it built that revision (contract: integrations §6.5). */
 export const serverBStatus: StatusRead = {
   call: (settings, { sha }) => ({
     method: 'GET',
@@ -20,7 +20,7 @@ export const serverBStatus: StatusRead = {
   },
 };
 
-/** A build that runs has a status already, which may change. */
+/** A running build already has a status, but it may change. */
 function statusOfBuild(state: string, status: string): CommitStatus {
   if (state === 'queued') {
     return 'pending';

@@ -3,10 +3,10 @@ import { NOT_FOUND, OK } from '../status-read.js';
 import type { CommitStatus, StatusRead } from '../status-read.js';
 
 const CAPTION = 'build-caption';
-/** One tag: where another begins, this one is none, so that each character is looked at a few times at most. */
+/** One tag without `<` inside, so that matching reads each character only a few times. */
 const ICON = /<(?:img|svg)\b[^<>]*>/i;
 
-/** A page for people: the icon of its caption has the colour of the build (contract: integrations §6.5). */
+/** Reads an HTML page: the icon in its caption has the colour of the build (contract: integrations §6.5). */
 export const serverCStatus: StatusRead = {
   call: (settings, { sha, ref, defaultBranch }) => {
     const hasOwnJob = isOn(settings, 'multiproject_enabled') && ref !== '' && ref !== defaultBranch;
@@ -21,7 +21,7 @@ export const serverCStatus: StatusRead = {
   },
 };
 
-/** Empty where the page has none. */
+/** Empty if the page has no icon. */
 function iconIn(page: string): string {
   const caption = page.indexOf(CAPTION);
   return caption < 0 ? '' : (ICON.exec(page.slice(page.lastIndexOf('<', caption)))?.[0] ?? '');

@@ -1,6 +1,6 @@
 import type { CommitStatus } from '../status-read.js';
 
-/** What servers call their statuses. */
+/** Names that servers use for statuses. */
 const STATUSES: Readonly<Record<string, CommitStatus>> = {
   pending: 'pending',
   created: 'pending',
@@ -20,6 +20,6 @@ const STATUSES: Readonly<Record<string, CommitStatus>> = {
   skipped: 'skipped',
 };
 
-/** The status that a server names by a word of its own. */
+/** Maps a server's name for a status to the status. */
 export const statusOfWord = (word: string): CommitStatus =>
   Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? 'error') : 'error';

@@ -13,7 +13,7 @@ import type { IrcStyle } from './irc-style.js';
 const MOST_BYTES = 400;
 const MOST_COMMITS = 3;
 
-/** Lines for the gateway, which says them in the channels (contract: integrations §10.2). */
+/** Lines for the gateway, which posts them to the channels (contract: integrations §10.2). */
 export const ircPlan: Plan = ({ payload }, settings) => {
   const to = channelUris(textOf(settings, 'recipients'), textOf(settings, 'default_irc_uri'));
   const style = isOn(settings, 'colorize_messages') ? COLORED : PLAIN;

@@ -1,6 +1,6 @@
 type Wrap = (text: string) => string;
 
-/** How the parts of a line are set apart. */
+/** How the parts of a line are highlighted. */
 export interface IrcStyle {
   readonly repository: Wrap;
   readonly branch: Wrap;
@@ -15,7 +15,7 @@ const between =
     `${begin}${text}\x0f`;
 const plain: Wrap = (text) => text;
 
-/** Codes that the clients of the protocol show as colours (contract: integrations §10.2). */
+/** Control codes that IRC clients show as colours (contract: integrations §10.2). */
 export const COLORED: IrcStyle = {
   repository: between('\x0305'),
   branch: between('\x0306'),

@@ -1,15 +1,15 @@
 const MOST_FILES = 30;
 const MOST_LINES = 5000;
-/** Of lines that are nothing but long. */
+/** Limit for diffs with few but very long lines. */
 const MOST_CHARACTERS = 500_000;
 
 export interface CutDiff {
   readonly text: string;
-  /** Says what was left out; empty where nothing was. */
+  /** Note about what was left out; empty if nothing was. */
   readonly note: string;
 }
 
-/** The beginning of a unified diff, and what is said of the rest (contract: integrations §10.1). */
+/** The beginning of a unified diff, with a note about the rest (contract: integrations §10.1). */
 export function cutDiff(diff: string): CutDiff {
   const lines = diff.slice(0, MOST_CHARACTERS).trimEnd().split('\n');
   const starts = lines.flatMap((line, at) => (line.startsWith('diff --git ') ? [at] : []));

@@ -13,10 +13,13 @@ export interface Message {
 }
 
 const MOST_OF_SUBJECT = 250;
-/** Commits, logs and differences bring some, which mail programs on a terminal pass on to it. */
+/** Control characters in commits, logs and diffs: mail programs on a terminal would pass them on to it. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
-/** The same message to each address, in a step of its own: nobody sees another's address (contract: integrations §10.1). */
+/**
+ * Sends the same message to each address in its own step, so that no recipient sees another's address (contract:
+ * integrations §10.1).
+ */
 export function mailSteps(addresses: readonly string[], message: Message): readonly Step[] {
   const { project, subject, text, html, headers = {}, from } = message;
   const mail: Omit<MailCall, 'to'> = {

@@ -19,7 +19,7 @@ interface PipelineMail {
   readonly jobs: readonly (FailedJob & { readonly log: string })[];
 }
 
-/** A message of a pipeline that passed or failed (contract: integrations §10.1). */
+/** A message about a pipeline that passed or failed (contract: integrations §10.1). */
 export const pipelineMailPlan: Plan = ({ payload }, settings, { failedJobLogs, sendsMail }) => {
   const pipeline = pipelineOf(payload);
   if (!sendsMail || (pipeline.status !== 'success' && pipeline.status !== 'failed')) {
@@ -41,7 +41,7 @@ export const pipelineMailPlan: Plan = ({ payload }, settings, { failedJobLogs, s
   });
 };
 
-/** The last lines, without the codes that colour them on a terminal. */
+/** The last lines of the log, without terminal colour codes. */
 const endOf = (log: string): string =>
   log
     .slice(-MOST_OF_A_LOG)

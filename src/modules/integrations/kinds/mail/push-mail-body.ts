@@ -8,7 +8,7 @@ import { cutDiff } from './cut-diff.js';
 
 export interface PushMail {
   readonly push: PushFacts;
-  /** Null where the repository has not these commits. */
+  /** Null if the repository does not have these commits. */
   readonly diff: string | null;
   readonly showsDiff: boolean;
 }
@@ -23,7 +23,7 @@ const sentence = ({ user, change, kind, name, project }: PushFacts): string =>
 const linkOf = ({ change, url, compareUrl, project }: PushFacts): string =>
   ({ created: url, moved: compareUrl, deleted: project.url })[change];
 
-/** The parts of a diff that are shown, and a note in place of the others. */
+/** The part of a diff that is shown, and a note about the rest. */
 function shownDiff({ diff, showsDiff }: PushMail): { text: string; note: string } {
   if (!showsDiff) {
     return { text: '', note: '' };
@@ -63,6 +63,6 @@ const commitItem = (commit: PushedCommit): Safe =>
     <pre>${commit.message.slice(0, MOST_OF_MESSAGE).trim()}</pre>
   </li>`;
 
-/** Events from elsewhere may tell neither author nor time. */
+/** Events from other sources may lack the author and the time. */
 const byline = ({ authorName, timestamp }: PushedCommit): string =>
   [oneLine(authorName) && ` by ${oneLine(authorName)}`, timestamp && ` at ${timestamp}`].join('');

@@ -10,7 +10,7 @@ import { pushMailHtml, pushMailText } from './push-mail-body.js';
 import type { PushMail } from './push-mail-body.js';
 import { senderAddress } from './sender-address.js';
 
-/** A message of each push (contract: integrations §10.1). */
+/** A message about each push (contract: integrations §10.1). */
 export const pushMailPlan: Plan = ({ payload }, settings, { diff, mailDomain, sendsMail }) => {
   if (!sendsMail) {
     return [];

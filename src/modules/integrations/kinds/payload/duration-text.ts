@@ -1,6 +1,6 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `hh:mm:ss`, and `mm:ss` below an hour (contract: integrations §6.1). */
+/** `hh:mm:ss`, or `mm:ss` below one hour (contract: integrations §6.1). */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const hours = Math.floor(whole / 3600);

@@ -14,7 +14,7 @@ export interface FailedJob {
   readonly stage: string;
 }
 
-/** A pipeline and what became of it. */
+/** A pipeline and its result. */
 export interface PipelineFacts {
   readonly id: string;
   readonly url: string;
@@ -22,21 +22,21 @@ export interface PipelineFacts {
   readonly ref: string;
   readonly refUrl: string;
   readonly isTag: boolean;
-  /** Empty where the event tells of no commit. */
+  /** Empty if the event has no commit. */
   readonly sha: string;
   readonly seconds: number;
   readonly finishedAt: string;
   readonly commit: PushedCommit;
   readonly project: ProjectFacts;
   readonly user: UserFacts;
-  /** Those that make the pipeline fail: no later run of the same name passed. */
+  /** Jobs that make the pipeline fail: no later run of the same name passed. */
   readonly failedJobs: readonly FailedJob[];
-  /** Whether jobs failed that may. */
+  /** Whether jobs failed that are allowed to fail. */
   readonly hasWarnings: boolean;
   readonly configError: string;
 }
 
-/** What a pipeline event tells (contract: integrations §4.2, §6.1). */
+/** Reads the content of a pipeline event (contract: integrations §4.2, §6.1). */
 export function pipelineOf(payload: Json): PipelineFacts {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const project = projectOf(payload);
@@ -68,7 +68,7 @@ const jobOf = (job: Json): FailedJob => ({
   stage: textAt(job, 'stage'),
 });
 
-/** Failed jobs whose name no later job passed under; a later job has a greater id. */
+/** Failed jobs that no later job of the same name passed; a later job has a greater id. */
 function lastingFailures(jobs: readonly Json[]): readonly Json[] {
   const passed = new Map<string, number>();
   for (const job of jobs.filter((one) => textAt(one, 'status') === 'success')) {

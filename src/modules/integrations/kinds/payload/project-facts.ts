@@ -5,7 +5,7 @@ import { textAt } from './read-payload.js';
 export interface ProjectFacts {
   readonly id: string;
   readonly name: string;
-  /** With the namespaces. */
+  /** Full path, including the namespaces. */
   readonly path: string;
   readonly url: string;
 }
@@ -17,10 +17,10 @@ export const projectOf = (payload: Json): ProjectFacts => ({
   url: textAt(payload, 'project', 'web_url'),
 });
 
-/** A path of namespaces as it stands in an address. */
+/** A path of namespaces, encoded for a URL. */
 export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** `group/sub` and `project` of `group/sub/project`. */
+/** Splits `group/sub/project` into `group/sub` and `project`. */
 export function splitPath(path: string): { readonly namespace: string; readonly name: string } {
   const slash = path.lastIndexOf('/');
   return { namespace: path.slice(0, Math.max(slash, 0)), name: path.slice(slash + 1) };

@@ -6,7 +6,7 @@ import { refUrl, shortRef } from './ref-names.js';
 import { userOf } from './user-facts.js';
 import type { UserFacts } from './user-facts.js';
 
-/** The most commits that a payload holds (contract: integrations §4.2). */
+/** Maximum number of commits in a payload (contract: integrations §4.2). */
 const MOST_COMMITS = 20;
 
 export interface PushedCommit {
@@ -17,7 +17,7 @@ export interface PushedCommit {
   readonly timestamp: string;
   readonly authorName: string;
   readonly authorEmail: string;
-  /** Paths that it added, changed or removed. */
+  /** Number of paths that the commit added, changed or removed. */
   readonly fileCount: number;
 }
 
@@ -25,11 +25,11 @@ export interface PushedCommit {
 export interface PushFacts {
   readonly kind: 'branch' | 'tag';
   readonly change: 'created' | 'moved' | 'deleted';
-  /** Of the branch or tag, without `refs/…`. */
+  /** Name of the branch or tag, without `refs/…`. */
   readonly name: string;
   readonly before: string;
   readonly after: string;
-  /** The newest ones, oldest first. */
+  /** The newest commits, oldest first. */
   readonly commits: readonly PushedCommit[];
   readonly totalCommits: number;
   readonly project: ProjectFacts;
@@ -38,7 +38,7 @@ export interface PushFacts {
   readonly compareUrl: string;
 }
 
-/** What a push or tag_push tells (contract: integrations §4.2). */
+/** Reads the content of a push or tag_push event (contract: integrations §4.2). */
 export function pushOf(payload: Json): PushFacts {
   const project = projectOf(payload);
   const before = textAt(payload, 'before');
@@ -69,7 +69,7 @@ function changeOf(before: string, after: string): PushFacts['change'] {
   return isZero(before) ? 'created' : 'moved';
 }
 
-/** A commit as payloads have it, also beside pipelines and jobs. */
+/** Reads a commit from a payload, including those of pipelines and jobs. */
 export function commitOf(commit: Json): PushedCommit {
   const message = textAt(commit, 'message');
   return {

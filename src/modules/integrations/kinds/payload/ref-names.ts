@@ -1,9 +1,9 @@
-/** `main` of `refs/heads/main`; a bare name stays. */
+/** Shortens `refs/heads/main` to `main`; a bare name is unchanged. */
 export const shortRef = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
 
 const inPath = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
 
-/** Where the files of a branch or tag are shown. */
+/** URL of the files of a branch or tag. */
 export const refUrl = (projectUrl: string, ref: string): string => `${projectUrl}/-/tree/${inPath(ref)}`;
 
 const SHORT_LENGTH = 8;

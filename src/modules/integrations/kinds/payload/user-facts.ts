@@ -1,7 +1,7 @@
 import type { Json } from '../step.js';
 import { textAt } from './read-payload.js';
 
-/** Who caused an event. */
+/** The user who caused an event. */
 export interface UserFacts {
   readonly name: string;
   readonly username: string;
@@ -9,7 +9,7 @@ export interface UserFacts {
   readonly avatar: string;
 }
 
-/** The user of a payload; pushes have theirs beside each other (contract: integrations §4.2). */
+/** The user of a payload; pushes have the user's fields at the top level (contract: integrations §4.2). */
 export function userOf(payload: Json): UserFacts {
   const read = (nested: string, flat: string): string => textAt(payload, 'user', nested) || textAt(payload, flat);
   const username = read('username', 'user_username');

@@ -7,16 +7,16 @@ import { solvedComment } from './tracker-texts.js';
 
 const NOT_FOUND = 404;
 
-/** Ids of transitions that the settings name, in their order. */
+/** Transition ids from the settings, in their order. */
 const transitionIds = (settings: Settings): readonly string[] =>
   textOf(settings, 'jira_issue_transition_id').match(/\d+/g) ?? [];
 
 const isAutomatic = (settings: Settings): boolean => isOn(settings, 'jira_issue_transition_automatic');
 
-/** Whether the settings say how an issue is ended at all. */
+/** Whether the settings say how to close an issue. */
 export const canClose = (settings: Settings): boolean => isAutomatic(settings) || transitionIds(settings).length > 0;
 
-/** Moves an issue to its end and says what solved it; ended ones stay as they are (contract: integrations §6.3). */
+/** Closes an issue and comments what solved it; closed issues are left as they are (contract: integrations §6.3). */
 export function closeChain(naming: Naming): readonly Step[] {
   const { issue, api, settings } = naming;
   const ids = transitionIds(settings);
@@ -47,7 +47,7 @@ function firstDone(answer: Json): Json {
   return done === undefined ? null : textAt(done, 'id');
 }
 
-/** One after the other: a refusal ends them. */
+/** Transitions run one after the other: a refusal stops them. */
 function transitionSteps(naming: Naming, [id, ...others]: readonly string[]): readonly Step[] {
   if (id === undefined) {
     return [outcomeStep(naming)];

@@ -13,11 +13,11 @@ export interface Naming {
   readonly instanceUrl: string;
 }
 
-/** Keys of steps begin with what they are about. */
+/** Step keys start with the issue and the source. */
 export const stepKey = ({ issue, source }: Naming, name: string): string => `${issue}:${source.id}:${name}`;
 const NOT_FOUND = 404;
 
-/** Comments and links an issue that a text names, once (contract: integrations §6.3). */
+/** Adds a comment and a link once to an issue that a text mentions (contract: integrations §6.3). */
 export function mentionChain(naming: Naming): readonly Step[] {
   const { issue, api, settings } = naming;
   const found = api.get(stepKey(naming, 'issue'), `issue/${issue}`, [NOT_FOUND]);
@@ -31,7 +31,7 @@ export function mentionChain(naming: Naming): readonly Step[] {
   ];
 }
 
-/** Puts the link; a later one replaces it. */
+/** Sets the link; a later one replaces it. */
 export const linkStep = (naming: Naming, resolved: boolean): Step =>
   naming.api.post(
     stepKey(naming, 'link'),

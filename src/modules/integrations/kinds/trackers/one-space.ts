@@ -1,2 +1,2 @@
-/** Runs of white space as one blank, so that patterns need not repeat themselves over them. */
+/** Replaces runs of white space by one space, so that patterns need not match runs. */
 export const oneSpace = (text: string): string => text.replace(/\s+/g, ' ');

@@ -8,19 +8,19 @@ import { userOf } from '../payload/user-facts.js';
 import type { UserFacts } from '../payload/user-facts.js';
 import type { IntegrationEvent, Json, PlanContext } from '../step.js';
 
-/** A commit or a merge request whose text may name issues. */
+/** A commit or merge request whose text may mention issues. */
 export interface Source {
-  /** Part of the keys of its steps. */
+  /** Used in the keys of its steps. */
   readonly id: string;
   readonly noun: 'commit' | 'merge request';
   readonly title: string;
   readonly text: string;
   readonly url: string;
-  /** How a solved issue names it. */
+  /** How a closed issue refers to it. */
   readonly reference: string;
   readonly branch: string;
   readonly branchUrl: string;
-  /** Whether it is, or just came, on the default branch, where its text ends issues. */
+  /** Whether it is on the default branch, or was just merged into it: only there its text closes issues. */
   readonly mayClose: boolean;
   readonly project: ProjectFacts;
   readonly user: UserFacts;
@@ -28,7 +28,7 @@ export interface Source {
 
 const TOLD_ACTIONS = ['open', 'reopen', 'update', 'merge'];
 
-/** What an event brings that may name issues (contract: integrations §6.3). */
+/** The commits or merge request of an event that may mention issues (contract: integrations §6.3). */
 export function sourcesOf(
   { objectKind, payload }: IntegrationEvent,
   { defaultBranch }: PlanContext,

@@ -3,7 +3,7 @@ import { pushOf } from '../payload/push-facts.js';
 import { textOf } from '../settings-values.js';
 import type { Plan, Settings, TestCalls } from '../step.js';
 
-/** Hands each commit to the tracker, which finds the stories in it (contract: integrations §6.4). */
+/** Sends each commit to the tracker, which finds the stories that it mentions (contract: integrations §6.4). */
 export const storyPlan: Plan = ({ payload }, settings, { base }) =>
   pushOf(payload).commits.map(({ id, authorName, url, message }) =>
     httpStep(`commit:${id}`, {
@@ -14,7 +14,7 @@ export const storyPlan: Plan = ({ payload }, settings, { base }) =>
     }),
   );
 
-/** Reads whose token it is. */
+/** Reads the owner of the token. */
 export const storyTest: TestCalls = (settings, { base }) => [
   httpStep('me', { method: 'GET', url: `${base}/me`, headers: tokenHeader(settings) }),
 ];

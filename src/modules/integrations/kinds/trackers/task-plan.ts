@@ -6,7 +6,7 @@ import { textOf } from '../settings-values.js';
 import type { HttpCall, Plan, Settings, Step, TestCalls } from '../step.js';
 import { oneSpace } from './one-space.js';
 
-/** In one event: a text of nothing but numbers must not become thousands of calls. */
+/** Limit for one event: a text that consists of numbers must not cause thousands of calls. */
 const MOST_TASKS = 100;
 const TASK =
   /(?:\b(fix(?:e[sd]|ing)?|clos(?:e[sd]?|ing)) ?)?(?:(?<!\w)#(\d{1,20})\b|https:\/\/app\.asana\.com\/0\/\d{1,20}\/(\d{1,20})\b)/gi;
@@ -16,7 +16,9 @@ interface NamedTask {
   readonly isDone: boolean;
 }
 
-/** Comments the tasks that commits name, and ends those that they say are done (contract: integrations §6.4). */
+/**
+ * Comments on the tasks that commits mention, and completes those that they say are done (contract: integrations §6.4).
+ */
 export const taskPlan: Plan = ({ payload }, settings, { base }) => {
   const push = pushOf(payload);
   const call = (key: string, { url, ...rest }: HttpCall): Step =>
@@ -46,7 +48,7 @@ export const taskPlan: Plan = ({ payload }, settings, { base }) => {
   });
 };
 
-/** Each task once; it is done when any of its places says so. */
+/** Each task once; it is done if any of its mentions says so. */
 function tasksIn(message: string): readonly NamedTask[] {
   const tasks = new Map<string, boolean>();
   for (const [, verb, number, inAddress] of oneSpace(message).matchAll(TASK)) {
@@ -59,7 +61,7 @@ function tasksIn(message: string): readonly NamedTask[] {
 const commentOf = ({ url, message }: PushedCommit, { user, name, project }: PushFacts): string =>
   `${oneLine(user.name)} pushed to branch ${oneLine(name)} of ${project.path} (${url}): ${message.trim()}`;
 
-/** Reads whose key it is. */
+/** Reads the owner of the key. */
 export const taskTest: TestCalls = (settings, { base }) => [
   httpStep('me', { method: 'GET', url: `${base}/users/me`, headers: tokenHeader(settings) }),
 ];

@@ -8,7 +8,7 @@ import { TrackerApi } from './tracker-api.js';
 
 const MOST_ISSUES = 100;
 
-/** A chain of its own for each issue that a commit or merge request names (contract: integrations §6.3). */
+/** A separate chain for each issue that a commit or merge request mentions (contract: integrations §6.3). */
 export const trackerPlan: Plan = (event, settings, context) => {
   const sources = sourcesOf(event, context);
   const issues = new Set([...new Set(sources.flatMap(({ text }) => keysIn(text)))].slice(0, MOST_ISSUES));

@@ -2,12 +2,12 @@ import { oneLine } from '../one-line.js';
 import type { Json } from '../step.js';
 import type { Source } from './source.js';
 
-/** Outside text without the signs that the tracker's markup is made of. */
+/** Untrusted text without the characters of the tracker's markup. */
 const clean = (text: string): string => oneLine(text.slice(0, 1000).replace(/[[\]{}|]/g, ''));
 const link = (text: string, url: string): string =>
   `[${clean(text)}|${url.replace(/[\s[\]{}|]/g, encodeURIComponent)}]`;
 
-/** Says where an issue was named (contract: integrations §6.3). */
+/** Comment that says where an issue was mentioned (contract: integrations §6.3). */
 export function mentionComment(source: Source, instanceUrl: string): string {
   const { noun, project, user } = source;
   const name = user.username === '' ? clean(user.name) : link(user.name, `${instanceUrl}/${user.username}`);
@@ -19,7 +19,7 @@ export const solvedComment = ({ reference, url }: Source): string => `Issue solv
 
 const PREFIXES = { commit: 'Commit', 'merge request': 'Merge request' } as const;
 
-/** A link at the issue; one with an equal `globalId` is replaced. */
+/** A link on the issue; one with an equal `globalId` is replaced. */
 export const remoteLink = ({ noun, url, title }: Source, instanceUrl: string, resolved: boolean): Json => ({
   globalId: url,
   relationship: 'mentioned on',

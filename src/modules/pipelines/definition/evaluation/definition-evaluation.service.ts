@@ -6,13 +6,13 @@ import type { DefinitionFile } from '../includes.js';
 import type { DefinitionOutcome, DefinitionTask, EvaluatedDefinition } from './definition-task.js';
 import { DefinitionThread, TaskStopped } from './definition-thread.js';
 
-/** contract: triggers §5. Reading files of the repository does not count. */
+/** contract: triggers §5. Time for reading files from the repository does not count. */
 const LIMIT_MS = 2000;
 const THREADS = 2;
 const THREADS_PER_PROJECT = 1;
 const MOST_WAITING = 200;
 const WAIT_MS = 10_000;
-/** An unused thread is ended after that, for its memory. */
+/** Time after which an unused thread is ended to free its memory. */
 const IDLE_MS = 30_000;
 
 const STOPPED = { time: 'took too long', memory: 'took too much memory' } as const;
@@ -20,7 +20,7 @@ const STOPPED = { time: 'took too long', memory: 'took too much memory' } as con
 export type Evaluation =
   | EvaluatedDefinition
   | { readonly is: 'bad'; readonly error: string }
-  /** It may do better another time, when less is going on. */
+  /** May succeed at another time, under less load. */
   | { readonly is: 'stopped'; readonly error: string };
 
 interface Performed {
@@ -28,12 +28,12 @@ interface Performed {
   readonly tookMs: number;
 }
 
-/** The content of a file at the pipeline's commit. */
+/** Reads a file at the pipeline's commit. */
 export type ReadFile = (path: string) => Promise<DefinitionFile>;
 
 /**
- * Reads and evaluates definitions in threads, so that none of them, whatever is in it, stops the service: what takes too
- * long or too much memory ends its thread, and is an error of the definition (contract: triggers §5).
+ * Reads and evaluates definitions in threads, so that no definition can block the service, whatever it contains: one
+ * that takes too much time or memory ends its thread, which is an error of the definition (contract: triggers §5).
  */
 @Injectable()
 export class DefinitionEvaluationService implements OnApplicationShutdown {
@@ -47,7 +47,7 @@ export class DefinitionEvaluationService implements OnApplicationShutdown {
   private idleTimer: NodeJS.Timeout | undefined;
   private isStopping = false;
 
-  /** Throws 503 when too many other definitions are in front. */
+  /** Throws 503 when too many other definitions are queued before it. */
   async evaluate(projectId: number, task: Omit<DefinitionTask, 'files'>, readFile: ReadFile): Promise<Evaluation> {
     const files = new Map<string, DefinitionFile>();
     let leftMs = LIMIT_MS;
@@ -64,8 +64,8 @@ export class DefinitionEvaluationService implements OnApplicationShutdown {
   }
 
   /**
-   * The coverage that a log tells: the number of the last match in it, null without one. A log is searched for as long as
-   * a definition may be read (contract: triggers §4, §7). `texts` are whole lines. Throws 503.
+   * Returns the coverage in a log: the number in the last match, null if there is none. Searching a log has the same
+   * time limit as reading a definition (contract: triggers §4, §7). `texts` are whole lines. Throws 503.
    */
   async coverageOf(projectId: number, pattern: string, texts: AsyncIterable<string>): Promise<number | null> {
     let found: number | null = null;
@@ -106,7 +106,7 @@ export class DefinitionEvaluationService implements OnApplicationShutdown {
     }
   }
 
-  /** Waiting for a thread does not count as time that the work took. */
+  /** Waiting for a thread does not count as time used by the work. */
   private async onThread<T>(
     projectId: number,
     work: (thread: DefinitionThread) => Promise<T>,

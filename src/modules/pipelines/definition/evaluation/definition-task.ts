@@ -10,69 +10,72 @@ import type { WholeDefinition } from '../read-definition.js';
 import { evaluateJobs, missingNeeds } from '../selection.js';
 import type { EvaluatedJob, SelectionSubject } from '../selection.js';
 
-/** What names the content of a definition that is committed. */
+/** Cache keys for the content of a committed definition. */
 export interface DefinitionKeys {
-  /** That of its own file. */
+  /** Key for the content of the definition file alone. */
   readonly file: string;
-  /** That of all files of its commit. */
+  /** Key for all files of the commit. */
   readonly files: string;
 }
 
-/** What a definition is read and evaluated for; plain data, since it goes to a thread and its result comes back. */
+/**
+ * The input for reading and evaluating a definition; plain data, because it is sent to a thread and the result is sent
+ * back.
+ */
 export interface DefinitionTask {
-  /** The definition is kept under one of them; null for one that is not committed. */
+  /** The definition is cached under one of these keys; null for one that is not committed. */
   readonly keys: DefinitionKeys | null;
   readonly path: string;
-  /** Those that are known to be needed. */
+  /** The files that are known to be needed. */
   readonly files: DefinitionFiles;
   readonly subject: SelectionSubject;
-  /** The jobs as they are stored, or the whole definition as one file. */
+  /** The jobs in the form in which they are stored, or the whole definition as one file. */
   readonly wants: 'jobs' | 'merged file';
 }
 
-/** A job of the file as the lint answer shows it. */
+/** A job of the file in the form of the lint result. */
 export interface JobSummary {
   readonly name: string;
   readonly stage: string;
   readonly when: string;
   readonly allowFailure: boolean;
-  /** Null: waits for all earlier stages. */
+  /** Null if the job waits for all earlier stages. */
   readonly needs: readonly string[] | null;
   readonly tags: readonly string[];
   readonly isIncluded: boolean;
-  /** What decided. */
+  /** The rule that decided whether the job is included. */
   readonly rule: string | null;
 }
 
 export interface EvaluatedDefinition {
   readonly is: 'evaluated';
-  /** Of the pipeline. */
+  /** Name of the pipeline. */
   readonly name: string | null;
-  /** Null when `workflow` does not let the pipeline through. */
+  /** Null when `workflow` does not allow the pipeline. */
   readonly summaries: readonly JobSummary[] | null;
-  /** Why the pipeline cannot be made although the file is right. */
+  /** Why the pipeline cannot be created although the file is valid. */
   readonly error: string | null;
-  /** Empty unless they are wanted. */
+  /** Empty unless requested. */
   readonly jobs: readonly PlannedJob[];
-  /** What the definition says without effect. */
+  /** Keys in the definition that have no effect. */
   readonly warnings: readonly string[];
-  /** Null unless it is wanted and small enough. */
+  /** Null unless requested and small enough. */
   readonly merged: string | null;
 }
 
 export type DefinitionOutcome =
   | EvaluatedDefinition
   | { readonly is: 'bad'; readonly error: string }
-  /** These files are needed as well. */
+  /** These files are also needed. */
   | { readonly is: 'incomplete'; readonly wanted: readonly string[] };
 
 const KEPT_DEFINITIONS = 100;
-/** Of all files; larger definitions are read each time. */
+/** Maximum total size of a cached definition's files; larger definitions are read each time. */
 const MOST_KEPT_BYTES = 131_072;
 
 /**
- * Reads and evaluates definitions; those that are committed are asked for again and again, so small ones are kept. One
- * that includes no other file is the same at every commit that holds its file.
+ * Reads and evaluates definitions. Committed definitions are requested repeatedly, so small ones are cached. A
+ * definition without includes is the same at every commit that contains its file.
  */
 export class DefinitionTasks {
   private readonly known = new LruMap<string, WholeDefinition>(KEPT_DEFINITIONS);

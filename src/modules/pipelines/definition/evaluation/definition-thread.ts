@@ -5,30 +5,30 @@ import type { WorkerMessage, WorkerTask } from './definition-worker.js';
 import { processorMillis } from './thread-time.js';
 
 const PROGRAM = fileURLToPath(new URL('definition-worker.js', import.meta.url));
-/** Enough for the largest definition that is allowed; a thread that wants more is ended. */
+/** Enough for the largest allowed definition; a thread that needs more is ended. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 const START_MS = 10_000;
-/** On a busy machine a task has so many times its limit until it must be done. */
+/** Factor for the wall-clock limit: on a busy machine, a task may take this many times its processor time limit. */
 const WAIT_MS = 4;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** A task was not done in its time, or needed too much memory. The thread is gone. */
+/** A task did not finish in time, or needed too much memory. The thread has been terminated. */
 export class TaskStopped extends Error {
   constructor(readonly lacked: 'time' | 'memory') {
     super(`The task was stopped: it lacked ${lacked}.`);
   }
 }
 
-/** A worker thread that runs one task of a definition at a time, and can be terminated meanwhile. */
+/** A worker thread that runs one definition task at a time, and can be terminated while it runs. */
 export class DefinitionThread {
   private readonly worker = new Worker(PROGRAM, { resourceLimits: MEMORY, env: {}, execArgv: [] });
   private hasEnded = false;
   private systemThreadId: string | null = null;
 
   private constructor() {
-    this.worker.unref(); // it never keeps the process alive
+    this.worker.unref(); // does not keep the process alive
     this.worker.once('exit', () => (this.hasEnded = true));
-    this.worker.on('error', () => undefined); // next() tells the caller
+    this.worker.on('error', () => undefined); // `next()` reports it to the caller
   }
 
   static async start(): Promise<DefinitionThread> {
@@ -42,20 +42,21 @@ export class DefinitionThread {
     return !this.hasEnded;
   }
 
-  /** Milliseconds for which it has had a processor, or has been there where that is not known. */
+  /** Milliseconds of processor time used by the thread; wall-clock time where that is unknown. */
   get usedMs(): number {
     return processorMillis(this.systemThreadId) ?? performance.now();
   }
 
   /**
-   * `limitMs`: of a processor. Throws {@link TaskStopped}; the thread is gone then, and after every other failure too.
+   * `limitMs` is processor time. Throws {@link TaskStopped}; after that, as after any other failure, the thread has
+   * been terminated.
    */
   async evaluate(task: DefinitionTask, limitMs: number): Promise<DefinitionOutcome> {
     const message = await this.perform({ does: 'evaluate', ...task }, limitMs);
     return message.is === 'evaluated' ? message.outcome : this.fail(message);
   }
 
-  /** As {@link evaluate}. */
+  /** Throws like {@link evaluate}. */
   async findCoverage(text: string, pattern: string, limitMs: number): Promise<number | null> {
     const message = await this.perform({ does: 'find coverage', text, pattern }, limitMs);
     return message.is === 'searched' ? message.coverage : this.fail(message);
@@ -76,7 +77,7 @@ export class DefinitionThread {
     throw new Error(message.is === 'failed' ? message.reason : 'The thread answered out of turn.');
   }
 
-  /** The next message of the thread. A thread that does not send it in time, or ends, is gone. */
+  /** Returns the next message of the thread. A thread that fails, or does not send one in time, is terminated. */
   private async next(limitMs: number): Promise<WorkerMessage> {
     const listening = new AbortController();
     try {
@@ -92,7 +93,7 @@ export class DefinitionThread {
     }
   }
 
-  /** Waiting for a processor is not the task's fault; it counts only when there is no end to it. */
+  /** Time spent waiting for a processor does not count, unless the wait becomes too long. */
   private limit(limitMs: number, reject: (error: Error) => void, signal: AbortSignal): void {
     const latest = performance.now() + limitMs * WAIT_MS;
     const start = this.usedMs;

@@ -4,21 +4,21 @@ import { DefinitionTasks } from './definition-task.js';
 import type { DefinitionOutcome, DefinitionTask } from './definition-task.js';
 import { systemThreadId } from './thread-time.js';
 
-// The entry file of a worker thread (see definition-thread.ts): tasks come one after the other, each is answered once.
+// Entry file of a worker thread (see definition-thread.ts): tasks arrive one after another, and each gets one answer.
 
 export type WorkerTask =
   | ({ readonly does: 'evaluate' } & DefinitionTask)
-  /** `text`: whole lines of a log. */
+  /** `text` consists of whole lines of a log. */
   | { readonly does: 'find coverage'; readonly text: string; readonly pattern: string };
 
 export type WorkerMessage =
   | { readonly is: 'ready'; readonly systemThreadId: string | null }
   | { readonly is: 'evaluated'; readonly outcome: DefinitionOutcome }
   | { readonly is: 'searched'; readonly coverage: number | null }
-  /** A fault of ours: no definition should lead there. */
+  /** A programming error: no definition should cause it. */
   | { readonly is: 'failed'; readonly reason: string };
 
-process.env = {}; // the YAML parser looks into it at each word, and a plain object answers at once
+process.env = {}; // the YAML parser reads it for every token, and a plain object is faster
 const tasks = new DefinitionTasks();
 
 function answerTo(task: WorkerTask): WorkerMessage {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const NANOS_IN_MILLI = 1e6;
 
-/** The number by which the system knows the thread that asks; null where it does not tell (only Linux does). */
+/** Returns the system's id of the calling thread; null where it is not available (only Linux provides it). */
 export function systemThreadId(): string | null {
   try {
     return path.basename(readlinkSync('/proc/thread-self'));
@@ -12,7 +12,7 @@ export function systemThreadId(): string | null {
   }
 }
 
-/** Milliseconds for which a thread of this process has had a processor so far; null where the system does not tell. */
+/** Milliseconds of processor time that a thread of this process has used; null where the system does not provide it. */
 export function processorMillis(systemId: string | null): number | null {
   try {
     const [nanos] = readFileSync(`/proc/self/task/${systemId ?? ''}/schedstat`, 'utf8').split(' ');

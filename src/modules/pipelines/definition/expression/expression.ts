@@ -3,11 +3,11 @@ import { patternLiteral, patternOf } from './pattern-literal.js';
 import { tokensOf } from './tokens.js';
 import type { Sign, Token } from './tokens.js';
 
-/** Values by name; what is unset is absent. */
+/** Values by name; unset variables are absent. */
 export interface VariablesService {
   get(name: string): string | undefined;
 }
-/** Whether it holds with these variables. */
+/** Whether the expression holds for these variables. */
 export type Expression = (variables: VariablesService) => boolean;
 
 type Result = string | boolean | Pattern | null;
@@ -16,8 +16,8 @@ type Term = (variables: VariablesService) => Result;
 const MAX_NESTING = 50;
 
 /**
- * Reads `$VAR`, quoted text, `null`, `== != =~ !~ && || ( )`; null when the text is no such expression.
- * `&&` binds closer than `||`; a lone variable holds when it is set and not empty (contract: triggers §5).
+ * Parses `$VAR`, quoted text, `null`, `== != =~ !~ && || ( )`; null when the text is not such an expression. `&&` binds
+ * more tightly than `||`; a lone variable holds when it is set and not empty (contract: triggers §5).
  */
 export function parseExpression(text: string): Expression | null {
   const tokens = tokensOf(text);
@@ -123,7 +123,7 @@ const COMPARISONS: ReadonlyMap<Sign, (left: Result, right: Result) => boolean> =
   ['!~', (left: Result, right: Result) => !matches(left, right)],
 ]);
 
-/** A variable on the right may hold `/pattern/`; other text there is looked for as it is. */
+/** A variable on the right may contain `/pattern/`; any other text must be equal. */
 function matches(left: Result, right: Result): boolean {
   if (typeof left !== 'string' || right === null || typeof right === 'boolean') {
     return false;

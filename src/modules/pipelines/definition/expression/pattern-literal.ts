@@ -3,7 +3,7 @@ import type { Pattern } from '../../../../common/text/pattern.js';
 
 const LITERAL = /^\/(?<source>(?:\\.|[^\\/])*)\/(?<flags>[ismU]*)$/;
 
-/** The pattern of `/source/flags`; null when it is none, or RE2 refuses it. */
+/** The pattern of `/source/flags`; null when it is not one, or RE2 rejects it. */
 export function patternOf(source: string, flags: string): Pattern | null {
   if (source.length > MAX_PATTERN_LENGTH) {
     return null;
@@ -15,7 +15,7 @@ export function patternOf(source: string, flags: string): Pattern | null {
 
 export const isPatternLiteral = (text: string): boolean => text.length > 1 && text.startsWith('/');
 
-/** As {@link patternOf}, for a text between slashes. */
+/** Like {@link patternOf}, for a text between slashes. */
 export function patternLiteral(text: string): Pattern | null {
   const groups = LITERAL.exec(text)?.groups;
   return groups ? patternOf(groups.source ?? '', groups.flags ?? '') : null;

@@ -1,4 +1,4 @@
-/** The words of an expression such as `$A == "x" && $B =~ /y/` (contract: triggers §5). */
+/** The tokens of an expression such as `$A == "x" && $B =~ /y/` (contract: triggers §5). */
 export type Token =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -13,7 +13,7 @@ const MAX_LENGTH = 10_000;
 const WORDS =
   /\s*(?:\$(?<variable>\w+)|\$\{(?<braced>\w+)\}|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<empty>null)\b|\/(?<source>(?:\\.|[^\\/])*)\/(?<flags>[ismU]*)|(?<sign>==|!=|=~|!~|&&|\|\||[()]))\s*/y;
 
-/** Null when the text is no sequence of such words. */
+/** Null when the text is not a sequence of such tokens. */
 export function tokensOf(text: string): readonly Token[] | null {
   const tokens: Token[] = [];
   let at = 0;

@@ -16,7 +16,10 @@ const REPORTS = [
   ...['api_fuzzing', 'coverage_fuzzing'],
 ];
 
-/** Throws for artifacts that no runner can decode; answers keys that have no effect here (contract: triggers §5, §9). */
+/**
+ * Throws for artifacts that no runner can decode; returns the locations of keys that have no effect here (contract:
+ * triggers §5, §9).
+ */
 export function refuseBadArtifacts(fields: Fields): readonly string[] {
   if ((fields.value('artifacts') ?? null) === null) {
     return [];
@@ -41,7 +44,10 @@ function refuseBadExpiry(own: Fields): void {
   }
 }
 
-/** Who reads the jobs of a project reads their artifacts: to leave that out would open what its author wants closed. */
+/**
+ * Everyone who can read a project's jobs can read their artifacts. Ignoring these keys would publish files that the
+ * author wants to restrict.
+ */
 function refuseRestricted(own: Fields): void {
   if (own.flag('public') === false) {
     throw notSupported(own.at('public'));

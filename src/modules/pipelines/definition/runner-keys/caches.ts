@@ -23,13 +23,13 @@ function refuseBadCache(fields: Fields, cache: Value): void {
   own.refuseOthers(KEYS);
   refuseBadKey(own);
   own.flag('untracked');
-  own.flag('unprotect'); // caches are not separated by the protection of refs
+  own.flag('unprotect'); // caches are not separate for protected refs
   ['paths', 'fallback_keys'].forEach((key) => own.texts(key));
   refuseBadPolicy(own);
   own.oneOf('when', WHENS);
 }
 
-/** Runners expand variables in it. */
+/** A policy with variables is accepted, because runners expand them. */
 function refuseBadPolicy(own: Fields): void {
   const policy = own.text('policy');
   if (policy !== null && !policy.includes('$') && !POLICIES.includes(policy)) {

@@ -3,7 +3,10 @@ import { isText } from '../value.js';
 
 const WITHOUT_EFFECT = ['url', 'action', 'on_stop', 'auto_stop_in', 'deployment_tier', 'kubernetes'];
 
-/** Throws for an environment without a name; answers keys that have no effect here (contract: triggers §5). */
+/**
+ * Throws for an environment without a name; returns the locations of keys that have no effect here (contract: triggers
+ * §5).
+ */
 export function refuseBadEnvironment(fields: Fields): readonly string[] {
   const value = fields.value('environment') ?? null;
   if (value === null || isText(value)) {

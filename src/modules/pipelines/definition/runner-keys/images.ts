@@ -17,7 +17,7 @@ export function refuseBadImage(fields: Fields): void {
   refuseBadContainer(fields.below('image', IMAGE_FORM), IMAGE_KEYS);
 }
 
-/** As {@link refuseBadImage}, for the list of services. */
+/** Like {@link refuseBadImage}, for the list of services. */
 export function refuseBadServices(fields: Fields): void {
   const value = fields.value('services') ?? null;
   if (value === null) {

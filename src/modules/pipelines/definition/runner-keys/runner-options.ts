@@ -8,13 +8,13 @@ import { refuseBadImage, refuseBadServices } from './images.js';
 
 const HANDED_ON = ['image', 'services', 'artifacts', 'cache', 'environment'];
 
-/** What runners read of a job, and where it says something that has no effect. */
+/** The keys of a job that runners read, and the locations of keys that have no effect. */
 export interface RunnerOptions {
   readonly options: JobOptions;
   readonly withoutEffect: readonly string[];
 }
 
-/** Keys that runners alone read. Throws for values that they could not decode (contract: triggers §5, §9). */
+/** Reads the keys that only runners use. Throws for values that they could not decode (contract: triggers §5, §9). */
 export function readRunnerOptions(fields: Fields): RunnerOptions {
   refuseBadImage(fields);
   refuseBadServices(fields);

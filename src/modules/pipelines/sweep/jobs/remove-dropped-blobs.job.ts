@@ -8,7 +8,10 @@ import { DroppedBlobsRepository } from '../dropped-blobs.repository.js';
 const AT_ONCE = 200;
 const SIDE_BY_SIDE = 8;
 
-/** Removes the bytes of logs and artifacts whose rows are gone. Safe to repeat: bytes go first, then the note. */
+/**
+ * Deletes the bytes of logs and artifacts whose rows were deleted. Safe to repeat: the bytes are deleted before their
+ * row in `ci_dropped_blobs`.
+ */
 @Injectable()
 export class RemoveDroppedBlobsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'triggers.remove-dropped-blobs';

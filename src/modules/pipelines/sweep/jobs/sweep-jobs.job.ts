@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
 import { JobSweepService } from '../job-sweep.service.js';
 
-/** Looks every second for jobs whose time has come (contract: triggers §12). */
+/** Looks every second for jobs with something due (contract: triggers §12). */
 @Injectable()
 export class SweepJobsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'triggers.sweep-jobs';

@@ -12,7 +12,7 @@ const OUTCOMES: Readonly<Record<string, { readonly words: string; readonly color
   failed: { words: 'has failed', color: 'danger' },
 };
 
-/** The message of a job that ended; none of other changes (contract: integrations §6.1). */
+/** The message for a job that ended; undefined for other changes (contract: integrations §6.1). */
 export function buildMessage(payload: Json): ChatMessage | undefined {
   const outcome = OUTCOMES[textAt(payload, 'build_status')];
   if (outcome === undefined) {

@@ -34,7 +34,7 @@ function details(payload: Json): readonly Phrase[] {
   ];
 }
 
-/** Events from elsewhere need not tell of a commit. */
+/** Events from other sources may lack a commit. */
 function commitLines(shortSha: string, title: string, url: string): readonly Phrase[] {
   if (shortSha === '') {
     return title === '' ? [] : [phrase`${link(title, url)}`];

@@ -25,6 +25,6 @@ const BUILDERS: Readonly<Record<ObjectKind, (payload: Json) => ChatMessage | und
   archive_trace: () => undefined,
 };
 
-/** An event in words; undefined where chats are not told of it (contract: integrations §4.4, §6.1). */
+/** An event as a message; undefined if chats are not notified of it (contract: integrations §4.4, §6.1). */
 export const chatMessage = ({ objectKind, payload }: IntegrationEvent): ChatMessage | undefined =>
   BUILDERS[objectKind](payload);

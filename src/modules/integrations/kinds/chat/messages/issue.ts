@@ -6,7 +6,10 @@ import { block, link, phrase } from '../phrase.js';
 
 const VERBS: Readonly<Record<string, string>> = { open: 'opened', close: 'closed', reopen: 'reopened' };
 
-/** The message of an issue that was opened, closed or reopened; none of other changes (contract: integrations §6.1). */
+/**
+ * The message for an issue that was opened, closed or reopened; undefined for other changes (contract: integrations
+ * §6.1).
+ */
 export function issueMessage(payload: Json): ChatMessage | undefined {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const verb = VERBS[actionOf(read('action'), read('state'))];
@@ -31,7 +34,7 @@ export function issueMessage(payload: Json): ChatMessage | undefined {
   });
 }
 
-/** Events from elsewhere may leave the action out: the state tells it then. */
+/** Events from other sources may lack the action: it is then derived from the state. */
 function actionOf(action: string, state: string): string {
   return action === '' ? (state === 'closed' ? 'close' : 'open') : action;
 }

@@ -14,10 +14,13 @@ const VERBS: Readonly<Record<string, string>> = {
   unapproved: 'unapproved',
   unapproval: 'unapproved',
 };
-/** Events from elsewhere may leave the action out: the state tells it then. */
+/** Events from other sources may lack the action: it is then derived from the state. */
 const ACTIONS: Readonly<Record<string, string>> = { closed: 'close', merged: 'merge' };
 
-/** The message of a merge request; none of an action that chats are not told (contract: integrations §6.1). */
+/**
+ * The message for a merge request; undefined for an action that chats are not notified of (contract: integrations
+ * §6.1).
+ */
 export function mergeRequestMessage(payload: Json): ChatMessage | undefined {
   const read = (name: string): string => textAt(payload, 'object_attributes', name);
   const verb = VERBS[read('action') || (ACTIONS[read('state')] ?? 'open')];

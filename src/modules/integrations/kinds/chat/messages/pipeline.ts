@@ -9,7 +9,7 @@ import type { Phrase } from '../phrase.js';
 
 const MOST_JOBS = 10;
 
-/** Of pipelines that ended in one of the two ways that are told; none of others. */
+/** The message for a pipeline that ended with one of the two reported statuses; undefined for others. */
 export function pipelineMessage(payload: Json): ChatMessage | undefined {
   const pipeline = pipelineOf(payload);
   const outcome = outcomeOf(pipeline);

@@ -4,7 +4,7 @@ import { MARKDOWN_PARAGRAPHS } from './markup.js';
 import { linesOf, rendered } from './render.js';
 
 const MOST_BYTES = 25_000;
-/** How much of each text stands in a card; the first that makes it small enough is taken. */
+/** Limits for the length of each text in a card; the first that makes the card small enough is used. */
 const TEXT_LIMITS = [16_000, 8000, 4000, 2000, 1000, 500];
 
 /** An adaptive card (contract: integrations §6.1). */

@@ -11,11 +11,11 @@ const COLORS: Readonly<Record<Color, number>> = {
   danger: 0xe01e5a,
   neutral: 0x334455,
 };
-/** Together below the 6,000 that an embed may have. */
+/** Together below the limit of 6,000 characters of an embed. */
 const MOST_OF_AUTHOR = 256;
 const MOST_OF_DESCRIPTION = 4096;
 
-/** One embed, which mentions nobody (contract: integrations §6.1). */
+/** One embed, without mentions (contract: integrations §6.1). */
 export const embedForm = (message: ChatMessage): Json => ({
   embeds: [
     {

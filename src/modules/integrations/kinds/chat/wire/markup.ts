@@ -1,14 +1,14 @@
-/** How a receiver writes text and links (contract: integrations §6.1). */
+/** How a receiver expects text and links (contract: integrations §6.1). */
 export interface Markup {
   readonly escape: (text: string) => string;
-  /** Of an escaped text. */
+  /** Takes a text that is already escaped. */
   readonly link: (text: string, url: string) => string;
   readonly lineBreak: string;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** `<address|text>`, and entities. */
+/** `<address|text>`, with escaped entities. */
 export const SLACK_MARKUP: Markup = {
   escape: (text) => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign),
   link: (text, url) => `<${url}|${text}>`,
@@ -21,11 +21,11 @@ const markdown = (lineBreak: string): Markup => ({
   lineBreak,
 });
 
-/** Markdown whose line breaks are line breaks. */
+/** Markdown in which a single newline breaks the line. */
 export const MARKDOWN_LINES = markdown('\n');
-/** Markdown where a line break needs two blanks before it. */
+/** Markdown in which a line break needs two trailing spaces. */
 export const MARKDOWN = markdown('  \n');
-/** Markdown of cards, where only paragraphs break. */
+/** Markdown of cards, in which only paragraphs break lines. */
 export const MARKDOWN_PARAGRAPHS = markdown('\n\n');
-/** No markup: what stands for a message where nothing else can be shown. */
+/** No markup: the plain-text fallback of a message. */
 export const PLAIN: Markup = { escape: (text) => text, link: (text) => text, lineBreak: '\n' };

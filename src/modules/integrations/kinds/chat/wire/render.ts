@@ -5,7 +5,10 @@ import type { Markup } from './markup.js';
 
 const ELLIPSIS = '…';
 
-/** A phrase as the receiver reads it, at most so many characters: links stay whole, text is cut (contract: integrations §6.1). */
+/**
+ * Renders a phrase for the receiver, with at most `most` characters: links stay whole, text is cut (contract:
+ * integrations §6.1).
+ */
 export function rendered(parts: Phrase, markup: Markup, most = Infinity): string {
   const whole = parts.map((part) => renderedPart(part, markup)).join('');
   if (whole.length <= most) {
@@ -29,7 +32,7 @@ function renderedPart(part: Part, { escape, link, lineBreak }: Markup): string {
   return 'link' in part ? link(escape(part.link), part.url) : escape(part.text).replaceAll('\n', lineBreak);
 }
 
-/** As much of a text as has room, with its last sign escaped whole. */
+/** As much of a text as fits, without splitting an escaped character. */
 function begun(part: Part, markup: Markup, room: number): string {
   let text = '';
   for (const sign of 'text' in part ? part.text : '') {
@@ -42,10 +45,13 @@ function begun(part: Part, markup: Markup, room: number): string {
   return text;
 }
 
-/** The lines of an attachment below each other. */
+/** The lines of an attachment, joined by line breaks. */
 export const linesOf = ({ lines }: Attachment, { lineBreak }: Markup): Phrase => joined(lines, lineBreak);
 
-/** A message for receivers that know no attachments: everything below each other, without the titles, which repeat the first line. */
+/**
+ * A message for receivers that do not support attachments: all lines joined, without the titles, which repeat the first
+ * line.
+ */
 export function flat({ pretext, attachments }: ChatMessage, markup: Markup): Phrase {
   const parts = attachments.flatMap(({ lines, fields }) => [
     ...lines,

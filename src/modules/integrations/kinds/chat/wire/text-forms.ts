@@ -4,10 +4,10 @@ import { MARKDOWN, MARKDOWN_LINES, SLACK_MARKUP } from './markup.js';
 import type { Markup } from './markup.js';
 import { flat, rendered } from './render.js';
 
-/** For receivers whose limit is not known to be smaller. */
+/** For receivers that are not known to have a smaller limit. */
 const MOST = 10_000;
 
-/** The body of a receiver that takes one text (contract: integrations §6.1). */
+/** The body for a receiver that takes a single text (contract: integrations §6.1). */
 export const subjectForm = (message: ChatMessage): Json => ({
   subject: message.project,
   text: textOf(message, MARKDOWN, MOST),
@@ -16,7 +16,7 @@ export const subjectForm = (message: ChatMessage): Json => ({
 
 export const textForm = (message: ChatMessage): Json => ({ text: textOf(message, MARKDOWN_LINES, MOST) });
 
-/** The receiver counts bytes, of which a character takes at most three for each code unit. */
+/** The receiver counts bytes: a character takes at most three for each code unit. */
 const MOST_BYTES = 7000;
 /** The message as Markdown of at most 7,000 bytes (contract: integrations §6.1). */
 export function markdownForm(message: ChatMessage): Json {
