@@ -9,7 +9,7 @@ export interface RefFilter {
 
 /**
  * Returns the refs whose names match (contract: git §3.1, §3.2); the search ignores case. A pattern may take a
- * millisecond per name, so that other requests are served in between.
+ * millisecond per name, so other requests are served in between.
  */
 export async function filterNames<T extends { readonly name: string }>(
   refs: readonly T[],

@@ -18,7 +18,7 @@ export interface MoveOrder {
   readonly containerId: number;
   /** Picked by weight if null. */
   readonly destination: string | null;
-  /** The required present storage of the container; any if absent. */
+  /** The storage that the container must currently be on; any if absent. */
   readonly source?: string;
   readonly operationId: string | null;
 }

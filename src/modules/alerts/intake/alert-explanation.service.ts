@@ -35,5 +35,5 @@ export class AlertExplanationService {
   }
 }
 
-/** Nothing is written here, so that occurrences need no numbers. */
+/** Nothing is written here, so occurrences need no numbers. */
 const withoutHistory = (alert: Alert): UnresolvedAlert => ({ ...alert, occurrences: 0 });

@@ -162,7 +162,7 @@ const dangers = ({ frame: { csrfToken }, integration }: IntegrationFacts, here: 
     })}
   </div>`;
 
-/** An unticked checkbox sends nothing, so that the hidden field before it provides the value. */
+/** An unticked checkbox sends nothing, so the hidden field before it provides the value. */
 function fieldsOf(values: IntegrationForm, errors: FieldErrors, isNew: boolean): Safe[] {
   const named = (name: (typeof FORM_FIELDS)[number]) => ({
     name: `integration[${name}]`,

@@ -129,7 +129,7 @@ export class ReceivePackService {
 
   /**
    * Returns the changes that git can perform. Git refuses to change a ref that does not hold what the client claims, so
-   * that the refs do not show afterwards whether such a change happened: only the hook after the push may report it.
+   * the refs do not show afterwards whether such a change happened: only the hook after the push may report it.
    */
   private async possible(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
     const held = await this.refs.held(

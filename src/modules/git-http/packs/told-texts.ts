@@ -44,7 +44,7 @@ function endOf(bytes: Buffer, start: number): number | null {
 
 const isTold = (packet: Buffer): boolean => packet.length >= SHORTEST && packet[LENGTH_DIGITS] === TOLD;
 
-/** Collects lines and removes the directories from them. Text is latin1, so that each byte is one character. */
+/** Collects lines and removes the directories from them. Text is latin1, so each byte is one character. */
 class ToldLines {
   private readonly directories: readonly string[];
   private text = '';

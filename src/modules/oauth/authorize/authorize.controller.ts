@@ -68,7 +68,7 @@ export class AuthorizeController {
   }
 }
 
-/** Throws for an unknown or repeated `_method`, so that it does not approve anything (contract: oauth §4). */
+/** Throws for an unknown or repeated `_method`, which must not approve anything (contract: oauth §4). */
 function decisionIn(params: ProtocolParams): 'approve' | 'deny' {
   if (!params.has('_method')) {
     return 'approve';

@@ -11,6 +11,6 @@ const GRANTS: readonly GrantType[] = [AuthorizationCodeGrant, RefreshTokenGrant,
 /** Grants by `grant_type`, as the library expects them; they take precedence over the library's own ones. */
 export const GRANTS_BY_TYPE = Object.fromEntries(GRANTS.map((grant) => [grant.type, grant]));
 
-/** The grants that the present settings enable. */
+/** The grants that the current settings enable. */
 export const offeredGrants = (settings: Settings): readonly GrantType[] =>
   GRANTS.filter((grant) => grant.isOffered?.(settings) ?? true);

@@ -76,8 +76,8 @@ export class OidcProviderService {
   }
 
   /**
-   * Origins that forms on the sign-in page may lead to. If the provider does not answer soon, only the issuer and what
-   * was known before, so that users with a password need not wait.
+   * Returns the origins that forms on the sign-in page may lead to. If the provider does not answer soon, uses only the
+   * issuer and any endpoint read before: users who sign in by password should not wait.
    */
   async origins(): Promise<string[]> {
     await settledWithin(PAGE_WAIT_MS, [this.provider()]);

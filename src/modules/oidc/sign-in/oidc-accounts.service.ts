@@ -55,8 +55,8 @@ export class OidcAccountsService {
   }
 
   /**
-   * Finds an account by SCIM's `externalId`. Owners of groups choose it freely, so that it only matches accounts that
-   * the group created, and others only if the provider has also verified their e-mail address.
+   * Finds an account by SCIM's `externalId`. Owners of groups choose it freely, so it only matches accounts that the
+   * group created, and others only if the provider has also verified their e-mail address.
    */
   private async byProvisioning(profile: OidcProfile): Promise<User | null> {
     for (const { userId, managed, groupId } of await this.provisioned.ofExternalId(profile.sub)) {

@@ -73,7 +73,7 @@ export class BranchWritesService {
     }
   }
 
-  /** If the branch moved in between, its present state is deleted, unless the caller required the state that it saw. */
+  /** If the branch moved in between, its current state is deleted, unless the caller required the state that it saw. */
   private async refuseDeletion(
     error: unknown,
     project: Project,

@@ -4,7 +4,7 @@ import type { FileDiff } from '../reads/diff-text.js';
 /** The commit that a request would create. */
 export interface CommitPreview {
   readonly branch: string;
-  /** The present head of the branch; null if the branch has no commits yet. */
+  /** The current head of the branch; null if the branch has no commits yet. */
   readonly head: string | null;
   readonly files: readonly FileDiff[];
   readonly stats: DiffStats;

@@ -59,8 +59,8 @@ export class RepositoryLeasesRepository {
 
   /**
    * Takes the only lease for moving the repository. Returns null while another process holds it, or if the repository
-   * is gone. An expired lease is replaced, and its owner cannot renew it meanwhile: the repository's row stays locked
-   * until the surrounding transaction ends.
+   * is gone. An expired lease is taken over for good, because the repository's row stays locked until the surrounding
+   * transaction ends.
    */
   async takeMove(repositoryId: number, owner: string): Promise<number | null> {
     if (!(await this.lockRepository(repositoryId))) {

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../common/time/units.js';
 import { ThreadPool } from '../../../platform/threads/thread-pool.js';
 
 const PROGRAM = new URL('./bytes-below-worker.js', import.meta.url);
-/** No caller waits for a size, so that directories are measured one after the other, however many files they have. */
+/** No caller waits for a size, so directories are measured one after the other, however many files they have. */
 const LIMITS = { threads: 1, threadsPerKey: 1, waiting: 1000, waitMs: HOUR_MS, taskMs: HOUR_MS };
 
 /** Measures directories in a worker thread, because a repository has hundreds of files. */

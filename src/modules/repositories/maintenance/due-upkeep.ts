@@ -4,10 +4,7 @@ import path from 'node:path';
 /** Numbers of packs and of loose objects above which a repository is repacked. */
 const MANY_PACKS = 30;
 const MANY_LOOSE = 4000;
-/**
- * The one directory of loose objects that is counted. Objects are distributed evenly, so that it represents all of
- * them.
- */
+/** The one directory of loose objects that is counted. Objects are distributed evenly, so it represents all of them. */
 const SAMPLED = '17';
 const DIRECTORIES = 256;
 /** Number of loose ref files above which listing refs takes too long. */

@@ -46,7 +46,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
     }
   }
 
-  /** Packing replaces files, so that it must not run while a backup copies them. */
+  /** Packing replaces files, so it must not run while a backup copies them. */
   private async pack(repository: Repository, command: readonly string[]): Promise<void> {
     const isDone = await this.deletions.run(async () => {
       await this.leases.writingForService(repository, async (present) => {

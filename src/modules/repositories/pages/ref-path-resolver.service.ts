@@ -34,7 +34,7 @@ export interface FilePath extends RefPath {
 export class RefPathResolverService {
   constructor(private readonly code: ProjectCodeService) {}
 
-  /** Returns null if the ref does not exist, as in an empty repository. Throws 404 if the top folder cannot be read. */
+  /** Returns null if the ref does not exist, as in an empty repository. Throws 404. */
   async top(project: Project, ref: string): Promise<Folder | null> {
     return this.code.read(project, null, async (session) => {
       const found = await session.resolve(ref);

@@ -13,7 +13,7 @@ export interface RefChange {
 
 type TagCreationRule = Pick<TagRule, 'pattern' | 'createLevel'>;
 
-/** The present facts that decide about writes to a repository. */
+/** The current facts that decide about writes to a repository. */
 export interface PushRules extends RefPermission {
   readonly defaultBranch: string | null;
   readonly branches: readonly Pick<BranchRule, 'pattern' | 'pushLevel' | 'mergeLevel' | 'allowForcePush'>[];

@@ -32,7 +32,7 @@ export class DefaultBranchService {
   ) {}
 
   /**
-   * Returns the default branch after a push: the present one if it exists, otherwise the first pushed branch in byte
+   * Returns the default branch after a push: the current one if it exists, otherwise the first pushed branch in byte
    * order; null if there is none yet.
    */
   async after(
@@ -83,7 +83,7 @@ export class DefaultBranchService {
   }
 
   /**
-   * Points HEAD of the project's code to its present default branch, under the write lease. Throws 403 during a storage
+   * Points HEAD of the project's code to its current default branch, under the write lease. Throws 403 during a storage
    * move. Returns the id of the repository; null if the project has no repository or no default branch.
    */
   async pointHeadOf(projectId: number): Promise<number | null> {

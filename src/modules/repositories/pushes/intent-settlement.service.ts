@@ -21,7 +21,7 @@ import type { RefIntent } from './ref-intents.repository.js';
  */
 const CERTAIN_AFTER_SECONDS = 10;
 
-/** The service moves a single ref itself, so that a killed process may have left the lock. */
+/** The service moves a single ref itself, so a killed process may have left the lock. */
 async function releaseLock({ path }: GitDirectory, [only, ...others]: readonly RefChange[]): Promise<void> {
   if (only && others.length === 0) {
     await releaseRefLock(path, only);

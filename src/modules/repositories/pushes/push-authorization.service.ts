@@ -17,7 +17,7 @@ export interface RefusedChange {
   readonly refusal: Refusal;
 }
 
-/** Checks writes against the present rules and levels (contract: git §4, §7). */
+/** Checks writes against the current rules and levels (contract: git §4, §7). */
 @Injectable()
 export class PushAuthorizationService {
   constructor(

@@ -74,7 +74,7 @@ export class PushFactsRepository {
   }
 
   /**
-   * Returns the present facts that decide about the user's pushes to the project; null if it is gone or about to be
+   * Returns the current facts that decide about the user's pushes to the project; null if it is gone or about to be
    * deleted.
    */
   async rules(projectId: number, userId: number): Promise<ProjectRules | null> {
@@ -89,7 +89,7 @@ export class PushFactsRepository {
     return row && { ...row, ...permissionIn(row) };
   }
 
-  /** Returns the user's present level in the project; none for accounts that may not act. */
+  /** Returns the user's current level in the project; none for accounts that may not act. */
   async permission(projectId: number, userId: number): Promise<RefPermission> {
     const row = await this.database.lookup(
       select(

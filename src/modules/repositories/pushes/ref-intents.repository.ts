@@ -21,8 +21,8 @@ const FINISHED_COLUMNS = columnsOf(RefIntentEntity, 'f', 'id');
 export type RefIntent = RowOf<typeof COLUMNS>;
 
 /**
- * Whether `c`, one change of an intent, is among the given changes. PostgreSQL hashes them, so that their number does
- * not matter.
+ * Whether `c`, one change of an intent, is among the given changes. PostgreSQL hashes them, so their number does not
+ * matter.
  */
 const isOneOf = sql`(c->>'ref', c->>'before', c->>'after') in (select ref, before, after from given)`;
 

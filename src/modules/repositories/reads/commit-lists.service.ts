@@ -99,11 +99,11 @@ function options({ since, until, author, firstParent = false, topological = fals
 
 /**
  * Range of Unix times that git reads as such: it guesses a date from smaller numbers, and takes larger ones (from 2100
- * on) for the present.
+ * on) for the current time.
  */
 const [LEAST_READ, MOST_READ] = [100_000_000, 4_102_444_799];
 
-/** No commit is older than the epoch, so that an earlier time needs no option. */
+/** No commit is older than the epoch, so an earlier time needs no option. */
 function sinceOptions(seconds: number): string[] {
   if (seconds <= 0) {
     return [];

@@ -29,9 +29,9 @@ export class RepositoriesService {
 
   /**
    * Inserts the row of a new container's repository in its transaction; nothing is created on disk before the first
-   * write. After a crash, a database server may reuse an id of a transaction that never committed, so that files of
-   * that transaction may be at this path. They are renamed rather than deleted, because they may belong to another
-   * database (contract: storage-moves §1).
+   * write. After a crash, a database server may reuse an id of a transaction that never committed, so files of that
+   * transaction may be at this path. They are renamed rather than deleted, because they may belong to another database
+   * (contract: storage-moves §1).
    */
   async add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
     const relativePath = relativePathOf(container, type);

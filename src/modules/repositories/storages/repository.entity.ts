@@ -13,7 +13,7 @@ export class RepositoryEntity {
   @Column('text') storage: string;
   /** Relative to the storage; never depends on names. */
   @Column('text') relativePath: string;
-  /** True while a move copies it. */
+  /** True from the scheduling of a move until its end. */
   @Column('boolean', { default: false }) readOnly: boolean;
   @Column('bigint', { default: 0 }) sizeBytes: number;
   @Column('bigint', { default: 0 }) commitCount: number;

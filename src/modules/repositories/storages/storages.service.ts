@@ -55,7 +55,7 @@ export class StoragesService implements OnModuleInit {
     return (await this.picks())();
   }
 
-  /** Returns a function that picks storages by the present weights. */
+  /** Returns a function that picks storages by the current weights. */
   async picks(): Promise<() => string> {
     const { repositoryStoragesWeighted } = await this.settings.fresh();
     const weights = weightsInForce(repositoryStoragesWeighted, this.env.storages);

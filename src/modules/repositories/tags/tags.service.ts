@@ -126,7 +126,7 @@ export class TagsService {
     }
   }
 
-  /** If the tag moved in between, its present state is deleted. */
+  /** If the tag moved in between, its current state is deleted. */
   private refuseDeletion(error: unknown, project: Project, name: string, caller: Caller): Promise<void> {
     if (error instanceof RefsMoved) {
       return this.delete(project, name, caller);

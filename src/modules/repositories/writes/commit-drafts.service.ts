@@ -87,8 +87,8 @@ export class CommitDraftsService {
   }
 
   /**
-   * Checks permissions before actions. The new commit will descend from the start, so that the start is checked in its
-   * place (contract: git §3.3 step 2).
+   * Checks permissions before actions. The new commit will descend from the start, so the start is checked in its place
+   * (contract: git §3.3 step 2).
    */
   private async refuseUnlessAllowed(
     { repository, gitDir, actor }: RefWrite,

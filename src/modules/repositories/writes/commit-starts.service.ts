@@ -9,7 +9,7 @@ import type { CommitRequest } from './commit-request.js';
 
 /** The start of a commit. */
 export interface CommitStart {
-  /** Present head of the branch; null if the branch does not exist. */
+  /** Current head of the branch; null if the branch does not exist. */
   readonly head: Commit | null;
   /** The commit to build on; null for the first commit of a repository. */
   readonly parent: Commit | null;

@@ -18,7 +18,7 @@ import { TreeDraft } from './tree-draft.js';
 
 /**
  * Writes the first commit of a repository that is created in the same transaction. No other request can see the
- * repository yet, so that there is nothing to check or wait for. If the transaction fails, its files are removed later.
+ * repository yet, so there is nothing to check or wait for. If the transaction fails, its files are removed later.
  */
 @Injectable()
 export class InitialCommitService {

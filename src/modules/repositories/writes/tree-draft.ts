@@ -18,7 +18,7 @@ export interface DraftChange {
   readonly after: DraftedFile | null;
 }
 
-/** A folder whose entries are loaded or known. */
+/** A folder of the draft; its entries are read when needed. */
 class Folder {
   constructor(
     /** Null if the folder is new or changed. */
@@ -33,7 +33,7 @@ type Children = Map<string, Folder | DraftedFile>;
 const TREE_MODE = '040000';
 
 /**
- * A tree that is changed in memory; only the folders on changed paths are read. Names are keyed by their bytes, so that
+ * A tree that is changed in memory; only the folders on changed paths are read. Names are keyed by their bytes, so
  * names that are not valid UTF-8 stay as they are.
  */
 export class TreeDraft {

@@ -42,7 +42,7 @@ export class SnippetActsService {
       : seeOther(snippetAddress(outcome.done));
   }
 
-  /** Shows the form with the present values. Throws 403. */
+  /** Shows the form with the current values. Throws 403. */
   edit(snippet: Snippet, web: WebContext): Promise<WebAnswer> {
     const { title, description, visibility } = snippet;
     const values = { title, description: description ?? '', visibility, fileName: '', content: '' };

@@ -11,8 +11,8 @@ import { BackgroundWork } from '../../../platform/queue/background-work.js';
 const MOST = 50;
 
 /**
- * The moves that this process carries out. They mostly wait for writes, for a copy slot or for reads, which must not
- * block other jobs. A move that the process cannot end is taken over when its lease has expired.
+ * The moves that this process carries out. Most of the time they wait for writes, for a copy slot or for reads, and
+ * this must not block other jobs. A move that the process cannot end is taken over when its lease has expired.
  */
 @Injectable()
 @Contributes(BackgroundWork)

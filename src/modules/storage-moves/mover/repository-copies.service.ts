@@ -271,7 +271,7 @@ async function requireSoundObject(directory: string, relativePath: string): Prom
   }
 }
 
-/** Only git can read packs, so that a repository with packs does not count as small. */
+/** Only git can read packs, so a repository with packs does not count as small. */
 const isSmall = (files: readonly Pick<CopiedFile, 'relativePath'>[]): boolean =>
   files.every(({ relativePath }) => !relativePath.startsWith('objects/pack/'));
 

@@ -48,7 +48,7 @@ export class ApplicationPagesService {
     return page(formPage({ area, frame: web.frame, values: formOf(application), application }));
   }
 
-  /** Forms cannot send PATCH and DELETE, so that the field `_method` names the method. */
+  /** Forms cannot send PATCH and DELETE, so the field `_method` names the method. */
   async change(area: Area, web: WebContext, id: number, fields: RawParams): Promise<WebAnswer> {
     const application = await this.get(area, web, id);
     if (fields._method === 'delete') {

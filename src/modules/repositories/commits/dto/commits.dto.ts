@@ -4,10 +4,7 @@ import { filePathError } from '../../writes/file-path.js';
 import type { CommitFilter } from '../commit-queries.service.js';
 import { RefText } from '../../ref-text.js';
 
-/**
- * As long as a request target may be, because pushes may create longer paths than REST writes accept (contract: git
- * §2).
- */
+/** Maximum length of a request target: pushes may create longer paths than REST writes accept (contract: git §2). */
 const MAX_PATH = 8192;
 
 /** Contract: git §3.3. */
