@@ -15,9 +15,9 @@ export class ProjectHeadsService {
   ) {}
 
   /**
-   * Deferred to a job while a move holds the repository (contract: storage-moves §7), and inside a transaction: it may
-   * be rolled back, and may lock the repository's row, for which the write lease, taken on another connection, would
-   * wait.
+   * Deferred to a job while a move holds the repository (contract: storage-moves §7), and inside a transaction: the
+   * transaction may be rolled back, and it may lock the repository's row, which the write lease, taken on another
+   * connection, would wait for.
    */
   async point(projectId: number): Promise<void> {
     if (this.database.inTransaction) {

@@ -20,8 +20,8 @@ export interface RemoveDirectoryPayload {
 /**
  * Removes a repository whose row is gone from disk, and parent directories that become empty. Removes it from every
  * storage, because a move may have been copying it to another one, or may have left its old copy. No other container
- * ever gets its path (contract: storage-moves §1). Waits for the end of a running move (contract: storage-moves §7).
- * Safe to repeat.
+ * ever gets its path (contract: storage-moves §1). Postponed while a move is running (contract: storage-moves §7). Safe
+ * to repeat.
  */
 @Injectable()
 export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {

@@ -14,8 +14,8 @@ import type { ActiveMoves } from './bulk-moves.repository.js';
 import type { BulkRun, BulkRunPayload } from './bulk-run.js';
 
 /**
- * Limits in ms of the interval at which a run checks whether more moves may begin, because other processes carry out
- * some; it grows while nothing changes.
+ * Minimum and maximum interval in ms at which a run checks whether more moves may begin, because other processes carry
+ * out some of them; it grows while nothing changes.
  */
 const LOOK_MS = 20;
 const LONGEST_LOOK_MS = 250;
