@@ -1,11 +1,11 @@
-/** From the least to the most severe: lists are ordered by the position (contract: alerts §2.2). */
+/** From least to most severe: lists are sorted by this position (contract: alerts §2.2). */
 export const SEVERITIES = ['unknown', 'info', 'low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 export const DEFAULT_SEVERITY: Severity = 'critical';
 
 export const isSeverity = (word: string): word is Severity => SEVERITIES.some((severity) => severity === word);
 
-/** From the last to the first of a descending list (contract: alerts §2.2). */
+/** In the order of an ascending list (contract: alerts §2.2). */
 export const ALERT_STATUSES = ['ignored', 'resolved', 'acknowledged', 'triggered'] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
 
@@ -13,7 +13,7 @@ export type AlertStatus = (typeof ALERT_STATUSES)[number];
 export const OPEN_STATUSES: readonly AlertStatus[] = ['triggered', 'acknowledged'];
 export const isOpen = (status: AlertStatus): boolean => OPEN_STATUSES.includes(status);
 
-/** What became of a payload (contract: alerts §1.6). */
+/** The effect of a payload (contract: alerts §1.6). */
 export type AlertOutcome = 'created' | 'grouped' | 'resolved' | 'unchanged' | 'recorded';
 
 export const ALERT_INTEGRATION_TYPES = ['http', 'prometheus'] as const;

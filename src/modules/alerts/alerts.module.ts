@@ -6,7 +6,7 @@ import { AlertManagementModule } from './management/alert-management.module.js';
 import { AlertPagesModule } from './pages/alert-pages.module.js';
 import { IncidentsModule } from './incidents/incidents.module.js';
 
-/** Alerts from their senders to the incidents that they become (contract: alerts). */
+/** Alerts, from their senders to the incidents created from them (contract: alerts). */
 @Module({
   imports: [
     AlertIntegrationsModule,

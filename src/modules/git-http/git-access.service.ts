@@ -18,7 +18,10 @@ import type { GitSubject } from './git-subject.js';
 import type { GitTarget } from './git-target.js';
 import { GitTargetsRepository } from './git-targets.repository.js';
 
-/** Decides what a subject may do, in the order of the table (contract: git §5.2). Credentials were checked before. */
+/**
+ * Decides what a subject may do, in the order of the table (contract: git §5.2). The credentials have been checked
+ * before.
+ */
 @Injectable()
 export class GitAccessService {
   constructor(private readonly targets: GitTargetsRepository) {}
@@ -88,7 +91,7 @@ const isFor = (
   (projectId !== null && projectId === target.projectId) || (groupId !== null && target.groupIds.includes(groupId));
 
 /**
- * Code of a private project is for Reporters and above; wikis and snippets are for everybody who sees them (contract:
+ * Code of a private project requires Reporter; wikis and snippets only require that the subject can see them (contract:
  * git §1, §5.1).
  */
 function mayRead(target: GitTarget, subject: GitSubject): boolean {

@@ -1,11 +1,11 @@
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
-/** An address of git over HTTPS, as far as it can be read without looking anything up (contract: git §5.1). */
+/** An address of git over HTTPS, as far as it can be parsed without look-ups (contract: git §5.1). */
 export type GitAddress =
   | { readonly kind: 'advertisement' | 'upload' | 'receive'; readonly repository: string }
   /** `info/refs` without `.git`. */
   | { readonly kind: 'bare'; readonly path: string }
-  /** Something below a repository that is not served. */
+  /** A path below a repository that is not served. */
   | { readonly kind: 'unknown' };
 
 const KINDS = {
@@ -14,17 +14,17 @@ const KINDS = {
   'git-receive-pack': 'receive',
 } as const;
 /**
- * Paths below these first segments belong to other protocols; those below `-` and the files of a snippet to pages, whatever
- * names a repository holds.
+ * Paths with these first segments belong to other protocols; those below `-` and the files of a snippet belong to
+ * pages, whatever the names in a repository are.
  */
 const OTHERS = /^\/(?:api|v2)\/|\/-\/|\/snippets\/\d+\/raw\//;
 const BELOW_GIT = /\.git\//i;
 const BARE = /^\/(.+)\/info\/refs\/?$/;
 
-/** Whether git over HTTPS answers this path. */
+/** Whether git over HTTPS handles this path. */
 export const isGitPath = (path: string): boolean => !OTHERS.test(path) && (BELOW_GIT.test(path) || BARE.test(path));
 
-/** What a path of git over HTTPS is about; `unknown` where it can be none (contract: git §5.1). */
+/** Parses a path of git over HTTPS; `unknown` if it is not valid (contract: git §5.1). */
 export function readAddress(path: string): GitAddress {
   const segments = path.split('/').slice(1).map(decoded);
   if (segments.some(isBad)) {
@@ -44,7 +44,7 @@ export function readAddress(path: string): GitAddress {
 
 const isServed = (rest: string): rest is keyof typeof KINDS => Object.hasOwn(KINDS, rest);
 
-/** Undefined for what is no text. */
+/** Returns undefined for a malformed segment. */
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
@@ -62,7 +62,7 @@ const isBad = (segment: string | undefined): boolean =>
   segment.startsWith('-') ||
   /[/\0]/.test(segment);
 
-/** Where a repository's path may lead, in the order in which it is tried. */
+/** What the path of a repository may denote, in the order of look-up. */
 export type RepositoryGuess =
   | { readonly kind: 'project'; readonly path: string }
   | { readonly kind: 'wiki'; readonly path: string }
@@ -71,7 +71,7 @@ export type RepositoryGuess =
 const WIKI = '.wiki';
 const SNIPPET = /^(?:(.+)\/)?snippets\/(\d{1,15})$/i;
 
-/** A project may have a name that looks like a wiki or a snippet; it comes first. */
+/** The project comes first, because its name may look like a wiki or a snippet. */
 export function guessesOf(repository: string): RepositoryGuess[] {
   const guesses: RepositoryGuess[] = [{ kind: 'project', path: repository }];
   if (repository.toLowerCase().endsWith(WIKI)) {
@@ -84,7 +84,7 @@ export function guessesOf(repository: string): RepositoryGuess[] {
   return guesses;
 }
 
-/** The service of an `info/refs` query, its last one; undefined when it is missing or another (contract: git §5.1). */
+/** Returns the last service of an `info/refs` query; undefined if it is missing or unknown (contract: git §5.1). */
 export function serviceOf(query: URLSearchParams): GitService | undefined {
   const service = query.getAll('service').at(-1);
   return service === 'git-upload-pack' || service === 'git-receive-pack' ? service : undefined;

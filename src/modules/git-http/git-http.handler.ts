@@ -28,7 +28,7 @@ import { ClientGone } from './packs/flow.js';
 const DROPPING_MS = 30_000;
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Git over HTTPS: addresses, verbs and answers (contract: git §5.1). */
+/** Handles git over HTTPS: addresses, verbs and answers (contract: git §5.1). */
 @Injectable()
 @Contributes(ProtocolHandler)
 export class GitHttpHandler extends ProtocolHandler {
@@ -59,7 +59,7 @@ export class GitHttpHandler extends ProtocolHandler {
         const refusal = this.refusalFor(error, request);
         this.metrics.noteRequest(service ?? 'none', refusal.status >= 500 ? 'failed' : 'refused');
         if (error instanceof ClientGone) {
-          response.destroy(); // a silent client gets no answer either (contract: git §5.3)
+          response.destroy(); // a silent client does not get an answer (contract: git §5.3)
           return;
         }
         refuse(response, refusal);
@@ -139,7 +139,7 @@ function refuseVerb({ method }: IncomingMessage, allowed: 'GET' | 'POST'): void 
   }
 }
 
-/** What the rest of the service refuses with, as git shows it. */
+/** Converts errors of the rest of the service to the plain text that git shows. */
 function inPlainText({ status, body, headers }: ApiError): GitRefusal {
   if (status === 429) {
     return tooManyFailures(headers);
@@ -148,7 +148,7 @@ function inPlainText({ status, body, headers }: ApiError): GitRefusal {
   return status === 403 ? readOnly(text) : status === 404 ? pathNotFound() : gitUnavailable();
 }
 
-/** Reads and drops the rest of the body for a while, so that the client can read the refusal. */
+/** Reads and discards the rest of the body for a limited time, so that the client can read the refusal. */
 function dropRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) {
     return;

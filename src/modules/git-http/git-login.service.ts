@@ -13,13 +13,13 @@ import { accessDenied } from './git-refusal.js';
 import { ANONYMOUS } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 
-/** User name and secret of HTTP Basic, or a bearer token, which comes without a name. */
+/** User name and secret of HTTP Basic, or a bearer token, which has no user name. */
 type GitLogin = PresentedSecret & { readonly username: string | null };
 
 const isBearer = ({ username }: GitLogin): boolean => username === null;
 const isBasicLogin = (login: GitLogin): boolean => !isBearer(login);
 
-/** In the order in which they are tried (contract: git §5.2). */
+/** Kinds of credentials in the order in which they are tried (contract: git §5.2). */
 const ADMITTED: readonly AdmittedKind<GitLogin>[] = [
   {
     kind: JobTokenCredential,
@@ -37,8 +37,8 @@ export class GitLoginService {
   constructor(private readonly credentials: CredentialsService) {}
 
   /**
-   * Anonymous without credentials. Throws 401 for wrong ones, whatever they are for, and 429 for too many wrong
-   * passwords.
+   * Returns the anonymous subject if there are no credentials. Throws 401 for wrong credentials, even where none are
+   * needed, and 429 for too many wrong passwords.
    */
   async subjectOf(authorization: string | undefined, address: string): Promise<GitSubject> {
     const login = readLogin(authorization ?? '');
@@ -55,8 +55,8 @@ export class GitLoginService {
 }
 
 /**
- * Null for no credential: a blank user name or password is none (contract: git §5.2). Throws 401 for what cannot be
- * read, which is none that anybody knows.
+ * Returns null without credentials; a blank user name or password counts as none (contract: git §5.2). Throws 401 for
+ * unreadable credentials.
  */
 function readLogin(authorization: string): Omit<GitLogin, 'address'> | null {
   const bearer = bearerToken(authorization);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Git } from '../../platform/git/git.service.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 
-/** What passes through git over HTTPS (contract: git §10.5). */
+/** Metrics of git over HTTPS (contract: git §10.5). */
 @Injectable()
 export class GitMetrics {
   private readonly requests;

@@ -11,7 +11,7 @@ export class GitRefusal extends Error {
 
 const REALM = { 'WWW-Authenticate': 'Basic realm="Slipway"' };
 
-/** The same to the byte for all wrong credentials, whomever they name, and for none where some are needed. */
+/** Byte for byte the same for all wrong credentials, whatever account they name, and for missing ones. */
 export const accessDenied = (): GitRefusal => new GitRefusal(401, 'HTTP Basic: Access denied', REALM);
 export const serviceRefused = (): GitRefusal =>
   new GitRefusal(403, "The command you're trying to execute is not allowed.");

@@ -19,7 +19,7 @@ interface Call {
   readonly response: ServerResponse;
 }
 
-/** The three requests of git clients: authentication, authorization, then the packs (contract: git §5.2). */
+/** Handles the three requests of git clients: authentication, authorization, then the packs (contract: git §5.2). */
 @Injectable()
 export class GitRequestsService {
   constructor(
@@ -54,7 +54,7 @@ export class GitRequestsService {
     const { target, subject, address } = await this.authorize(call, path, 'git-receive-pack');
     refuseOtherTypes(call.request, 'git-receive-pack');
     if (subject.kind !== 'user') {
-      throw repositoryNotFound(); // only accounts may push
+      throw repositoryNotFound(); // only user accounts may push
     }
     const found = await this.repositoryOf(target, subject, 'git-receive-pack');
     await this.leases.writing(found, async (repository) => {
@@ -79,7 +79,10 @@ export class GitRequestsService {
     return { subject, address, target: await this.access.authorize(path, subject, service) };
   }
 
-  /** A project's wiki is created by its first push; all others are there with what they belong to. */
+  /**
+   * Returns the repository. A project's wiki is created by its first push; all others exist since their container was
+   * created.
+   */
   private async repositoryOf(
     { container, type }: GitTarget,
     subject: GitSubject,

@@ -15,7 +15,7 @@ export const authorOf = ({ account, credential }: UserHolder, address: string): 
   credential,
 });
 
-/** Whose requests count together: those of an account, of a deploy token, or of an address. */
+/** Key under which requests are counted together: an account, a deploy token, or an address. */
 export function clientOf(subject: GitSubject, address: string): string {
   switch (subject.kind) {
     case 'anonymous':
@@ -32,7 +32,7 @@ const SCOPES: Readonly<Record<GitService, readonly string[]>> = {
   'git-receive-pack': ['api', 'write_repository'],
 };
 
-/** Whether what the subject presented covers the service (contract: git §5.2). */
+/** Whether the scopes of the subject's credential cover the service (contract: git §5.2). */
 export function coversService(subject: GitSubject, service: GitService): boolean {
   const scopes = SCOPES[service];
   switch (subject.kind) {

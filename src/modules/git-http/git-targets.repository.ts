@@ -45,7 +45,7 @@ type SnippetRow = RowOf<ReturnType<typeof snippetColumns>>;
 
 const INITIAL_BRANCH = 'main';
 
-/** Finds what addresses of git over HTTPS lead to; paths are matched without case (contract: git §5.1). */
+/** Finds the targets of git addresses; paths are matched case-insensitively (contract: git §5.1). */
 @Injectable()
 export class GitTargetsRepository {
   constructor(private readonly database: Database) {}
@@ -61,7 +61,7 @@ export class GitTargetsRepository {
     return row && projectTarget(row, type);
   }
 
-  /** Any snippet, or one below the project of that path (contract: git §5.1). */
+  /** Finds any snippet, or only one below the project of that path (contract: git §5.1). */
   async findSnippet(id: number, projectPath: string | null, userId: number): Promise<GitTarget | null> {
     const row = await this.database.lookup(
       select(
@@ -113,7 +113,10 @@ function projectTarget({ id, own, byGroups, defaultBranch, ...project }: Project
   };
 }
 
-/** As open as itself and as its project, whichever is less; the author of a project's snippet has to see the project. */
+/**
+ * The snippet is as visible as itself or its project, whichever is less; the author of a project's snippet must be able
+ * to see the project.
+ */
 function snippetTarget(row: SnippetRow): GitTarget {
   const { id, projectId, projectVisibility, own, byGroups, isAuthor, ...snippet } = row;
   const level = Math.max(own ?? 0, byGroups ?? 0);

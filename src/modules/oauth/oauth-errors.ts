@@ -44,7 +44,7 @@ export const oauthError = (code: OauthErrorCode, headers: Headers = {}): ApiErro
 
 export const invalidRequest = (): ApiError => oauthError('invalid_request');
 
-/** The challenge goes only to those who tried HTTP Basic (contract: oauth §5). */
+/** The challenge is sent only to callers that attempted HTTP Basic (contract: oauth §5). */
 export const invalidClient = (byBasic: boolean): ApiError =>
   oauthError('invalid_client', byBasic ? { 'WWW-Authenticate': 'Basic realm="Slipway"' } : {});
 
@@ -76,7 +76,7 @@ const BY_STATUS: Readonly<Record<number, OauthErrorCode>> = {
 };
 
 /**
- * What the service itself refuses, in the words of the protocol; `message` stays for those who read it (contract: oauth
+ * Translates the service's own errors to protocol errors; `message` is kept for clients that read it (contract: oauth
  * §5.3).
  */
 function translate(error: ApiError): ApiError {
@@ -84,13 +84,13 @@ function translate(error: ApiError): ApiError {
   return code === undefined ? error : new ApiError(error.status, { ...error.body, ...bodyOf(code) }, error.headers);
 }
 
-/** Of the endpoints that clients call: token, info, revoke, introspect, userinfo (contract: oauth §1). */
+/** For the endpoints that clients call: token, info, revoke, introspect, userinfo (contract: oauth §1). */
 export const oauthErrorFormat: ErrorFormat = {
   headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
   translate: (error) => (error.status === 415 ? invalidRequest() : translate(error)),
 };
 
-/** Of the endpoint that browsers call, whatever it answers: a page, a redirect or JSON (contract: oauth §4). */
+/** For the endpoint that browsers call, whether it answers with a page, a redirect or JSON (contract: oauth §4). */
 export const authorizeErrorFormat: ErrorFormat = {
   headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' },
   translate,

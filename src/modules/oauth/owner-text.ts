@@ -1,5 +1,5 @@
 import type { Application } from './applications/application.js';
 
-/** Whose application it is, for the people who are asked (contract: oauth §4). */
+/** Names the owner of an application on consent pages (contract: oauth §4). */
 export const ownerText = ({ owner }: Pick<Application, 'owner'>): string =>
   owner === null ? 'of this instance' : `by @${owner.username}`;

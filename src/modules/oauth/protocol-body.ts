@@ -8,7 +8,7 @@ import { ProtocolParams } from './protocol-params.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-/** Names that belong into a body: addresses are written into logs on the way (contract: oauth §5). */
+/** Parameters that must be sent in a body, because addresses are logged by intermediaries (contract: oauth §5). */
 const PROTOCOL_NAMES = [
   'grant_type',
   'code',
@@ -27,8 +27,8 @@ const PROTOCOL_NAMES = [
 ];
 
 /**
- * The parameters of a client's POST: a form or JSON. Throws 400 for any other type, a malformed body, repeated or nested
- * parameters, and parameters of the protocol in the address (contract: oauth §5).
+ * Reads the parameters of a client's POST: a form or JSON. Throws 400 for any other type, a malformed body, repeated or
+ * nested parameters, and protocol parameters in the address (contract: oauth §5).
  */
 export async function readProtocolBody(request: IncomingMessage): Promise<ProtocolParams> {
   const query = ProtocolParams.fromQuery(request);
@@ -39,15 +39,18 @@ export async function readProtocolBody(request: IncomingMessage): Promise<Protoc
   return params;
 }
 
-/** The parameters of a body alone; an empty one is no parameters, one that names no type is JSON (contract: conventions §3.1). */
+/**
+ * Reads only the parameters of a body. An empty body has none; a body without a type is JSON (contract: conventions
+ * §3.1).
+ */
 export async function readParams(request: IncomingMessage): Promise<ProtocolParams> {
   const bytes = await readBytes(request, USUAL_LIMITS.bytes);
   return bytes.length === 0 ? ProtocolParams.NONE : paramsIn(bytes, request);
 }
 
 /**
- * Of a page whose body was read: the parameters that were sent, else those of the address (contract: oauth §4). Nested
- * ones stay known; throws 400 where repeated ones would not.
+ * Returns the parameters of a page whose body has been read: those of the body if there are any, otherwise those of the
+ * address (contract: oauth §4). Nested ones remain detectable; throws 400 if repeated ones would not.
  */
 export async function pageParams(request: IncomingMessage): Promise<ProtocolParams> {
   const { body, bodyBytes } = stateOf(request);
@@ -102,5 +105,5 @@ function parsed(text: string, names: number): unknown {
   }
 }
 
-/** The parser keeps the last of a repeated name and says nothing: a flat body has as many names as were written. */
+/** The parser silently keeps the last of repeated names, so the number of names in a flat body is compared. */
 const hasEach = (value: object | null, names: number): boolean => Object.keys(value ?? {}).length === names;

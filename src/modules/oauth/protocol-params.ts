@@ -3,13 +3,13 @@ import { toText } from '../../common/params/coerce.js';
 import { readPairs } from '../../common/params/form-encoding.js';
 import { stateOf } from '../../platform/http/request-state.js';
 
-/** A parameter as it was sent: under its own name, or as a member of a list or hash of that name. */
+/** A parameter as sent, under its own name or as a member of a list or hash of that name. */
 interface Sent {
   readonly key: string;
   readonly value: unknown;
 }
 
-/** Parameters of a protocol that forbids repeated and nested ones: what was sent stays known. */
+/** Parameters of a protocol that forbids repeated and nested ones; these remain detectable. */
 export class ProtocolParams {
   /** By the name without brackets. */
   private readonly sent = new Map<string, Sent[]>();
@@ -28,7 +28,7 @@ export class ProtocolParams {
 
   static readonly NONE = new ProtocolParams([]);
 
-  /** Throws 400 for too many and for invalid characters (contract: conventions §3.4, §3.6). */
+  /** Throws 400 for too many parameters and for invalid characters (contract: conventions §3.4, §3.6). */
   static fromForm(text: string): ProtocolParams {
     return new ProtocolParams(readPairs(text));
   }
@@ -37,37 +37,40 @@ export class ProtocolParams {
     return new ProtocolParams(Object.entries(body).filter(([, value]) => value !== null));
   }
 
-  /** The query of the request's address. */
+  /** Reads the query of the request's address. */
   static fromQuery(request: IncomingMessage): ProtocolParams {
     const { target } = stateOf(request);
     const question = target.indexOf('?');
     return question < 0 ? ProtocolParams.NONE : ProtocolParams.fromForm(target.slice(question + 1));
   }
 
-  /** The value; undefined when it is absent or blank. Of a repeated or nested one, which is refused elsewhere, nothing. */
+  /**
+   * Returns the value; undefined if it is absent, blank, repeated or nested. Repeated and nested ones are refused
+   * elsewhere.
+   */
   get(name: string): string | undefined {
     return this.isAmbiguous(name) ? undefined : this.all(name)[0];
   }
 
-  /** Every value, for what may be given more than once. */
+  /** Returns every value of a parameter that may be repeated. */
   all(name: string): readonly string[] {
     return this.sentAs(name)
       .filter(({ key, value }) => key === name && value !== '')
       .map(({ value }) => textOf(value));
   }
 
-  /** Given more than once, or as a list or hash. */
+  /** Whether the parameter was sent more than once, or as a list or hash. */
   isAmbiguous(name: string): boolean {
     const given = this.sentAs(name);
     return given.length > 1 || given.some(({ key, value }) => key !== name || typeof value === 'object');
   }
 
-  /** Names of which {@link isAmbiguous} is true. */
+  /** Names for which {@link isAmbiguous} is true. */
   ambiguous(): string[] {
     return [...this.sent.keys()].filter((name) => this.isAmbiguous(name));
   }
 
-  /** Those that were sent once and are not blank, by name. */
+  /** Returns the parameters that were sent exactly once and are not blank. */
   toObject(): Record<string, string> {
     return Object.fromEntries(
       [...this.sent.keys()].flatMap((name) => {
@@ -86,7 +89,7 @@ export class ProtocolParams {
   }
 }
 
-/** A list or a hash is no text that anything is called. */
+/** Returns a value as text; a list or hash becomes its JSON, which is no valid value of any parameter. */
 function textOf(value: unknown): string {
   const text = toText(value);
   return text.ok ? text.value : JSON.stringify(value);

@@ -2,7 +2,7 @@ import { html, NOTHING } from '../../platform/views/html.js';
 import type { Safe } from '../../platform/views/html.js';
 import { describeScope } from './scopes.js';
 
-/** Every scope by name with one sentence; broad ones stand out (contract: oauth §4). */
+/** Lists scopes by name with one sentence each; broad ones are highlighted (contract: oauth §4). */
 export const scopeList = (scopes: readonly string[]): Safe =>
   html`<ul class="scopes">
     ${scopes.map(scopeItem)}

@@ -2,9 +2,9 @@ import { ANY_SCOPE } from '../../core/access/scope.js';
 
 interface ScopeText {
   readonly name: string;
-  /** One sentence for the people who are asked. */
+  /** One sentence for the users who are asked. */
   readonly description: string;
-  /** Gives away so much that it must stand out. */
+  /** Whether the scope grants so much that it must be highlighted. */
   readonly isBroad: boolean;
 }
 
@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   sudo: 'Act as any user of this instance.',
 };
 
-/** Every scope that an application may ask for (contract: conventions §6.5). */
+/** Every scope that an application may request (contract: conventions §6.5). */
 export const KNOWN_SCOPES: readonly string[] = ANY_SCOPE;
 
 export const describeScope = (name: string): ScopeText => ({
@@ -31,10 +31,13 @@ export const describeScope = (name: string): ScopeText => ({
   isBroad: name === 'api' || name === 'sudo' || name.startsWith('write_'),
 });
 
-/** Many times as long as a text that names every scope. */
+/** Many times the length of a text that names every scope. */
 const MAX_SCOPES_TEXT = 10_000;
 
-/** Text as people write lists of scopes: spaces or commas between (contract: oauth §3). A longer text names no scope. */
+/**
+ * Splits lists of scopes as people write them, separated by spaces or commas (contract: oauth §3). A longer text is
+ * kept as a whole, which is not a scope.
+ */
 export const splitScopes = (given: readonly string[]): string[] => [
   ...new Set(given.flatMap(scopesIn).filter((scope) => scope !== '')),
 ];
@@ -42,8 +45,8 @@ export const splitScopes = (given: readonly string[]): string[] => [
 const scopesIn = (text: string): string[] => (text.length > MAX_SCOPES_TEXT ? [text] : text.split(/[\s,]+/));
 
 /**
- * The scopes of a request: spaces between, a comma is taken as one, duplicates do not count; nothing when blank.
- * Null when it holds what no scope has, or is longer than any list of scopes (contract: oauth §4).
+ * Reads the scopes of a request: separated by spaces or commas, without duplicates; empty if blank. Returns null if the
+ * text contains characters that no scope has, or is longer than any list of scopes (contract: oauth §4).
  */
 export function readScope(text: string | undefined): readonly string[] | null {
   if (text !== undefined && (text.length > MAX_SCOPES_TEXT || /[^\x20-\x7e]/.test(text))) {
@@ -54,7 +57,9 @@ export function readScope(text: string | undefined): readonly string[] | null {
 
 const DEFAULT_SCOPE = 'api';
 
-/** The scopes asked for, `api` when none are; null for unknown ones and those that are not allowed (contract: oauth §4). */
+/**
+ * Returns the requested scopes, or `api` if there are none; null if one is unknown or not allowed (contract: oauth §4).
+ */
 export function requestedScopes(text: string | undefined, allowed: readonly string[]): readonly string[] | null {
   const asked = readScope(text);
   const scopes = asked?.length === 0 ? [DEFAULT_SCOPE] : asked;

@@ -15,7 +15,7 @@ import { OidcRightsService } from './sign-in/oidc-rights.service.js';
 import { OidcSignInService } from './sign-in/oidc-sign-in.service.js';
 import { OidcController } from './sign-in/oidc.controller.js';
 
-/** Sign-in through an identity provider by OpenID Connect (contract: scim-graphql §C1). */
+/** Sign-in through an OpenID Connect identity provider (contract: scim-graphql §C1). */
 @Module({
   imports: [ScimModule, SessionsModule, UsersModule],
   controllers: [OidcLogoutController, OidcController],

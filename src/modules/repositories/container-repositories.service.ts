@@ -15,7 +15,7 @@ import { RepositoriesRepository } from './storages/repositories.repository.js';
 import { RepositoriesService } from './storages/repositories.service.js';
 import { StoragesService } from './storages/storages.service.js';
 
-/** Gives containers their storage and repositories, and takes them away (contract: storage-moves §1, §8, core §10). */
+/** Assigns storages and repositories to containers and removes them (contract: storage-moves §1, §8, core §10). */
 @Injectable()
 @Contributes(ContainerRepositories)
 export class ContainerRepositoriesService extends ContainerRepositories {

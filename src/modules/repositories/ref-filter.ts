@@ -2,14 +2,14 @@ import { inTurns } from '../../common/concurrency/in-turns.js';
 import { compilePattern } from '../../common/text/pattern.js';
 
 export interface RefFilter {
-  /** Part of the name; `^x` begins with it, `x$` ends with it. */
+  /** Part of the name; `^x` matches the beginning, `x$` the end. */
   readonly search?: string | undefined;
   readonly regex?: string | undefined;
 }
 
 /**
- * Those whose names pass (contract: git §3.1, §3.2); case plays no part in a search. A pattern may cost a millisecond for
- * each name: other requests are served between them.
+ * Returns the refs whose names match (contract: git §3.1, §3.2); the search ignores case. A pattern may take a
+ * millisecond per name, so other requests are served in between.
  */
 export async function filterNames<T extends { readonly name: string }>(
   refs: readonly T[],
@@ -30,7 +30,7 @@ export async function filterNames<T extends { readonly name: string }>(
   return passed;
 }
 
-/** In lower case, where a final sigma is as any other: whether it is final depends on what stands behind it. */
+/** Lower-cases text and replaces final sigmas, because whether a sigma is final depends on the following character. */
 const folded = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
 function searching(term: string): (name: string) => boolean {

@@ -21,7 +21,10 @@ import { RepositoryTagsModule } from './tags/repository-tags.module.js';
 import { TreesModule } from './trees/trees.module.js';
 import { RepositoryWritesModule } from './writes/repository-writes.module.js';
 
-/** Git repositories: where they lie, how they are read and written, what follows a push, and their REST and pages (contract: git). */
+/**
+ * Git repositories: their storage, reads and writes, the consequences of pushes, and their REST API and pages
+ * (contract: git).
+ */
 @Module({
   imports: [
     StoragesModule,

@@ -4,7 +4,7 @@ import { ProjectHoldings } from '../../core/projects/project-holdings.js';
 import type { FigureSource } from '../../core/projects/project-holdings.js';
 import { RepositoriesRepository } from './storages/repositories.repository.js';
 
-/** Repositories of projects, counted after each push. */
+/** Figures and numbers of projects' repositories, measured after pushes. */
 @Injectable()
 @Contributes(ProjectHoldings)
 export class RepositoryHoldings extends ProjectHoldings {

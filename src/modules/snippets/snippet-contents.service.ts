@@ -6,18 +6,18 @@ import { RepositoriesService } from '../repositories/storages/repositories.servi
 import { SNIPPET_BRANCH } from './snippet.js';
 import type { Snippet } from './snippet.js';
 
-/** A file of a snippet, to be shown. */
+/** A file of a snippet for display. */
 export interface SnippetFileContent {
   readonly path: string;
   readonly size: number;
-  /** Left out when it is too large. */
+  /** Omitted if the file is too large. */
   readonly content: Buffer;
 }
 
-/** A push may bring more files than REST takes; so many are told. */
+/** Maximum number of listed paths, because pushes may contain more files than REST accepts. */
 const MAX_PATHS = 100;
 
-/** The files of snippets (contract: core §8). */
+/** Reads the files of snippets (contract: core §8). */
 @Injectable()
 export class SnippetContentsService {
   constructor(
@@ -25,7 +25,7 @@ export class SnippetContentsService {
     private readonly reads: RepositoryReadsService,
   ) {}
 
-  /** Its first file. Throws 404. */
+  /** Reads the first file. Throws 404. */
   first(snippet: Snippet, use: (blob: OpenObject) => Promise<void>): Promise<void> {
     return this.file(snippet, SNIPPET_BRANCH, snippet.files[0] ?? '', use);
   }
@@ -56,7 +56,7 @@ export class SnippetContentsService {
     }
   }
 
-  /** Its first `count` files, without the content of those larger than `most` bytes. */
+  /** Returns the first `count` files; the content of files larger than `most` bytes is omitted. */
   async several({ id, files }: Snippet, count: number, most: number): Promise<readonly SnippetFileContent[]> {
     const repository = await this.repositories.find({ snippetId: id }, 'snippet');
     const found: SnippetFileContent[] = [];
@@ -72,7 +72,7 @@ export class SnippetContentsService {
     return found;
   }
 
-  /** The paths that lie on its branch, in the order of the repository. */
+  /** Returns the first {@link MAX_PATHS} paths on the snippet's branch, in the order of the repository. */
   async paths(snippetId: number): Promise<string[]> {
     const repository = await this.repositories.find({ snippetId }, 'snippet');
     const none: string[] = [];

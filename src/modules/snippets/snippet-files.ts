@@ -16,14 +16,14 @@ export interface SnippetFile {
   readonly content: string;
 }
 
-/** What a client may say of files, as it came. */
+/** The file parameters of a request, as sent. */
 export interface SentFiles {
   readonly file_name?: string | undefined;
   readonly content?: string | undefined;
   readonly files?: unknown;
 }
 
-/** The files of a new snippet: one by name and content, or several; what is wrong with them goes to `errors`. */
+/** Returns the files of a new snippet, given as one name and content or as a list; problems are added to `errors`. */
 export function newFiles({ file_name: name, content, files }: SentFiles, errors: ValidationErrors): SnippetFile[] {
   const sent = listed(files, errors);
   if (name !== undefined) {
@@ -48,14 +48,14 @@ const newFile = (fields: ActionFields, errors: ValidationErrors): SnippetFile =>
 const hasDuplicates = (files: readonly SnippetFile[]): boolean =>
   new Set(files.map(({ path }) => path)).size < files.length;
 
-/** Throws 400: no file is a directory too (contract: git §3.3). */
+/** Throws 400 if a file would also be a directory (contract: git §3.3). */
 export function refuseNested(files: readonly SnippetFile[]): void {
   if (files.some(({ path }) => files.some((other) => other.path.startsWith(`${path}/`)))) {
     throw fileExists();
   }
 }
 
-/** What is asked of the files one by one; undefined without `files`. What is wrong with it goes to `errors`. */
+/** Returns the requested actions on single files; undefined without `files`. Problems are added to `errors`. */
 export function sentActions({ file_name: name, files }: SentFiles, errors: ValidationErrors) {
   if (files !== undefined && files !== null) {
     return listed(files, errors).flatMap((hash) => readAction(new ActionFields(hash, errors), errors) ?? []);
@@ -66,7 +66,7 @@ export function sentActions({ file_name: name, files }: SentFiles, errors: Valid
   return undefined;
 }
 
-/** What a change does to the files; throws 400. */
+/** Returns the actions of a change. Throws 400. */
 export function fileActions(
   sent: readonly CommitAction[] | undefined,
   { file_name: name, content }: SentFiles,
@@ -77,10 +77,10 @@ export function fileActions(
   return actions;
 }
 
-/** The paths that there are after the actions; throws 400 for too few or too many. */
+/** Returns the paths after the actions. Throws 400 for too few or too many. */
 export function filesAfter(actions: readonly CommitAction[], held: readonly string[]): readonly string[] {
   if (actions.length === 0) {
-    return held; // a push by git may leave any number
+    return held; // a push by git may leave any number of files
   }
   const paths = actions.reduce(pathsAfter, held);
   if (paths.length < 1 || paths.length > MAX_FILES) {
@@ -89,7 +89,7 @@ export function filesAfter(actions: readonly CommitAction[], held: readonly stri
   return paths;
 }
 
-/** A name or a content alone is about the first file. */
+/** A name or content without a list applies to the first file. */
 function ofFirst(name: string | undefined, content: string | undefined, first: string): CommitAction[] {
   const bytes = content === undefined ? undefined : Buffer.from(content);
   if (name !== undefined && name !== first) {
@@ -116,7 +116,7 @@ function checkFileName(name: string, errors: ValidationErrors): void {
   }
 }
 
-/** None for an unknown kind. */
+/** Returns undefined for an unknown kind. */
 function readAction(fields: ActionFields, errors: ValidationErrors): CommitAction | undefined {
   const kind = fields.required('action');
   const path = fields.path('file_path');
@@ -158,7 +158,7 @@ function contentIn(fields: ActionFields, errors: ValidationErrors): string {
   return content;
 }
 
-/** The text about the content of a file, none when it is fine. */
+/** Returns the error of a file's content; undefined if it is valid. */
 export function contentProblem(content: string): string | undefined {
   if (isBlank(content)) {
     return IS_BLANK;

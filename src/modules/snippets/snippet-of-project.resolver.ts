@@ -8,7 +8,7 @@ import { ProjectByIdOrPath } from '../../core/projects/project-target.resolver.j
 import { levelOn, seesSnippet } from './snippet-rights.js';
 import { SnippetsRepository } from './snippets.repository.js';
 
-/** `:snippet_id` below a project, for those who see both (contract: core §8). */
+/** Resolves `:snippet_id` below a project, for callers who can see both (contract: core §8). */
 @Injectable()
 export class SnippetOfProjectResolver extends TargetResolver {
   override readonly resourceName = 'Project';
@@ -20,7 +20,7 @@ export class SnippetOfProjectResolver extends TargetResolver {
     super();
   }
 
-  /** Null for the project, 404 for the snippet. */
+  /** Returns null for an unknown or hidden project, and throws 404 for the snippet. */
   override async resolve(
     { id = '', snippet_id: snippetId }: Readonly<Record<string, string>>,
     caller: Caller,

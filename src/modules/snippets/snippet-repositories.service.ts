@@ -20,7 +20,7 @@ export class SnippetRepositoriesService {
     private readonly commits: CommitWritesService,
   ) {}
 
-  /** A new repository with these files, on the storage named or one that is chosen. */
+  /** Creates a repository with these files, on the given storage or on one that is chosen. */
   async store(
     tx: Tx,
     id: number,
@@ -38,7 +38,7 @@ export class SnippetRepositoriesService {
     await this.firstCommits.write(tx, { container, type: 'snippet' }, commit, caller);
   }
 
-  /** Throws 404, and 400 for files that do not fit. */
+  /** Throws 404, and 400 for actions that do not fit the files. */
   async change(id: number, actions: readonly CommitAction[], caller: Caller): Promise<void> {
     const repository = await this.repositories.find({ snippetId: id }, 'snippet');
     if (!repository) {
@@ -48,7 +48,7 @@ export class SnippetRepositoriesService {
     await this.commits.commit(repository, request, caller, SNIPPET_BRANCH);
   }
 
-  /** In the current transaction. */
+  /** Runs in the current transaction. */
   removeAll(tx: Tx, id: number): Promise<void> {
     return this.containers.removeAllOf(tx, { snippetId: id });
   }

@@ -19,7 +19,7 @@ import type { Snippet } from './snippet.js';
 import { SnippetsService } from './snippets.service.js';
 import { inRanges, PlainText } from '../../common/wire/wire-types.js';
 
-/** The routes about one snippet; how the path names it is what differs (contract: core §8). */
+/** The routes of a single snippet; they differ only in how the path names it (contract: core §8). */
 export function snippetRoutes(on: AllowRule['on']) {
   @Injectable()
   abstract class SnippetRoutes {

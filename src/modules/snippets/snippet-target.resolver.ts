@@ -8,7 +8,7 @@ import { levelOn, seesSnippet } from './snippet-rights.js';
 import type { Snippet } from './snippet.js';
 import { SnippetsRepository } from './snippets.repository.js';
 
-/** `:snippet_id` of `/snippets/:snippet_id`, for those who see it (contract: core §8). */
+/** Resolves `:snippet_id` of `/snippets/:snippet_id`, for callers who can see it (contract: core §8). */
 @Injectable()
 export class SnippetTargetResolver extends TargetResolver {
   override readonly resourceName = 'Snippet';

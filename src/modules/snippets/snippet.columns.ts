@@ -18,14 +18,14 @@ const COLUMNS = {
     'createdAt',
     'updatedAt',
   ),
-  /** Of the project that holds it. */
+  /** Path of the project, if any. */
   projectPath: nullable(text`r.path`),
   projectArchived: boolean`coalesce(p.archived, false)`,
   author: basicUser(sql`s.author_id`),
   storage: text`o.storage`,
 };
 
-/** Columns of a {@link Snippet} as this user sees it, for `snippets s` with {@link SNIPPET_JOINS}. */
+/** Columns of a {@link Snippet} as seen by this user, for `snippets s` with {@link SNIPPET_JOINS}. */
 export const snippetColumns = (userId: number) =>
   extended(COLUMNS, {
     /** The user's level in the project; 0 for none. */

@@ -26,7 +26,7 @@ export interface NewSnippet {
 
 export type SnippetChanges = Partial<Pick<NewSnippet, 'title' | 'description' | 'visibility' | 'files'>>;
 
-/** Which snippets a list shows. */
+/** The snippets that a list shows. */
 export type SnippetRange = 'own' | 'public' | 'all' | { readonly projectId: number };
 
 /** Snippets (contract: core §8). */
@@ -37,7 +37,7 @@ export class SnippetsRepository {
     private readonly lists: Lists,
   ) {}
 
-  /** Whatever the caller may see of it; null for one that lost its owner. */
+  /** Finds a snippet whatever the viewer may see; null for a personal snippet whose author was deleted. */
   find(id: number, viewer: Caller): Promise<Snippet | null> {
     return this.database.row(
       select(
@@ -56,12 +56,12 @@ export class SnippetsRepository {
     return this.database.insert(SnippetEntity, snippet);
   }
 
-  /** Holds the row until the end of the transaction; others may still refer to it. False when it is gone. */
+  /** Locks the row until the end of the transaction, but permits references to it. Returns false if it is gone. */
   lock(id: number): Promise<boolean> {
     return this.database.exists(sql`select 1 from snippets where id = ${id} for no key update`);
   }
 
-  /** What is not given stays; null clears the description. */
+  /** Absent fields keep their values; null clears the description. */
   async update(id: number, changes: SnippetChanges): Promise<void> {
     await this.database.repository(SnippetEntity).update(id, { ...changes, updatedAt: () => 'now()' });
   }
@@ -71,7 +71,7 @@ export class SnippetsRepository {
     return affected === 1;
   }
 
-  /** Personal ones whose author is gone. */
+  /** Personal snippets whose author was deleted. */
   async abandoned(limit: number): Promise<number[]> {
     const rows = await this.database.rows(
       select(
@@ -82,17 +82,17 @@ export class SnippetsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Bytes of the snippets' repositories, by project id. */
+  /** Returns sizes in bytes of the snippets' repositories, by project id. */
   sizes(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     return countersOf(this.database, 'snippet_bytes', projectIds);
   }
 }
 
-/** Personal snippets are deleted with their author; they are hidden until the sweep removes them. */
+/** Excludes personal snippets whose author was deleted; they are hidden until the sweep removes them. */
 const IS_OWNED = sql`(s.author_id is not null or s.project_id is not null)`;
 /**
- * Asked row by row, so that a page needs no more than its own projects. One that awaits its deletion is seen by nobody
- * (contract: core §10).
+ * Evaluated per row, so that a page only needs the projects of its own rows. A project that awaits its deletion is not
+ * visible (contract: core §10).
  */
 const isSeenProject = (viewer: Caller): Sql =>
   sql`(select ${visibleProjects(viewer) ?? sql`true`} from projects p where p.id = s.project_id and not p.pending_delete)`;
@@ -111,7 +111,7 @@ function conditions(range: SnippetRange, viewer: Caller): Sql[] {
   }
 }
 
-/** Members see all of a project they see, others what is open to them (contract: core §8). */
+/** Members of a project see all of its snippets; others see those that are open to them (contract: core §8). */
 function ofProject(viewer: Caller, projectId: number): Sql {
   if (viewer.isAdmin) {
     return sql`true`;

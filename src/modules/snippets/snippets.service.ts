@@ -30,15 +30,15 @@ export interface SnippetUpdate {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
   readonly visibility?: Visibility | undefined;
-  /** What is done to the files that there are at the time; throws 400 for what does not fit them. */
+  /** Returns the actions for the files that exist at that time. Throws 400 if the request does not fit them. */
   readonly actionsOn: (held: readonly string[]) => readonly CommitAction[];
 }
 
 const ARCHIVED = 'The project is archived';
-/** Each change holds a connection and asks for a second one, so they never take the whole pool. */
+/** Each change holds a connection and requests a second one; the limit keeps changes from exhausting the pool. */
 const CHANGES_AT_ONCE = 3;
 
-/** Snippets: a title, rights, and a repository of a few files (contract: core §8). */
+/** Manages snippets: a title, a visibility, and a repository of a few files (contract: core §8). */
 @Injectable()
 export class SnippetsService {
   private readonly changes = new Slots(CHANGES_AT_ONCE);
@@ -62,7 +62,7 @@ export class SnippetsService {
     }
   }
 
-  /** Throws 403 for those who may not. */
+  /** Throws 403 for callers who may not create snippets. */
   async create(project: Project | null, input: SnippetInput, caller: Caller, proof: SpamProof): Promise<Snippet> {
     this.refuseUnlessMayCreate(project, caller);
     const visibility = input.visibility ?? (await this.settings.current()).defaultSnippetVisibility;
@@ -82,7 +82,7 @@ export class SnippetsService {
     });
   }
 
-  /** Throws 403 without the right and in archived projects, 400 for files that do not fit. */
+  /** Throws 403 without permission and in archived projects, 400 for actions that do not fit the files. */
   async update(snippet: Snippet, update: SnippetUpdate, caller: Caller, proof: SpamProof): Promise<Snippet> {
     refuseUnlessMayChange(snippet, caller);
     await this.refuseSpam(snippet, update, caller, proof);
@@ -100,7 +100,9 @@ export class SnippetsService {
     });
   }
 
-  /** Changes of one snippet follow one another, so that its files are told as they lie there (contract: core §11). */
+  /**
+   * Changes of one snippet are serialised, so that the stored file list matches the repository (contract: core §11).
+   */
   private async change(id: number, { actionsOn, ...columns }: SnippetUpdate, caller: Caller): Promise<Snippet> {
     if (!(await this.snippets.lock(id))) {
       throw notFound('Snippet');

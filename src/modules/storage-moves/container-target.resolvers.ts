@@ -7,7 +7,7 @@ import { projectKind } from './kinds/project.kind.js';
 import { snippetKind } from './kinds/snippet.kind.js';
 import { StorageMovesService } from './storage-moves.service.js';
 
-/** The id of the container that `:id` names, by id or full path, for administrators (contract: storage-moves §3). */
+/** Resolves `:id`, an id or full path, to the container's id, for administrators (contract: storage-moves §3). */
 @Injectable()
 abstract class ContainerTargetResolver extends TargetResolver {
   protected abstract readonly kind: ContainerKind;

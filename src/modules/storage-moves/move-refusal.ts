@@ -1,2 +1,2 @@
-/** Why no move was made. */
+/** Why no move was created. */
 export type MoveRefusal = 'is read-only' | 'is not on the source storage' | 'is gone';

@@ -13,17 +13,17 @@ import { MoveRepositoryJob } from './mover/move-repository.job.js';
 import { MovedRepositoriesRepository } from './records/moved-repositories.repository.js';
 import { StorageMovesRepository } from './records/storage-moves.repository.js';
 
-/** A move that is asked for. */
+/** A requested move. */
 export interface MoveOrder {
   readonly containerId: number;
-  /** Picked by weight where it is null. */
+  /** Picked by weight if null. */
   readonly destination: string | null;
-  /** Where the container has to be; anywhere when absent. */
+  /** The storage that the container must currently be on; any if absent. */
   readonly source?: string;
   readonly operationId: string | null;
 }
 
-/** Schedules moves: of those who ask for one at the same time, one gets it (contract: storage-moves §3, §4). */
+/** Schedules moves: of concurrent requests for one container, only one succeeds (contract: storage-moves §3, §4). */
 @Injectable()
 export class MoveSchedulingService {
   constructor(
@@ -35,7 +35,7 @@ export class MoveSchedulingService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 400 for a destination that is not configured, and while a move is under way; 404 where the container is gone meanwhile. */
+  /** Throws 400 for a destination that is not configured and during another move, 404 if the container is gone. */
   async schedule(kind: ContainerKind, order: MoveOrder, author: AuditAuthor): Promise<ShownMove> {
     this.requireConfigured(order.destination);
     return this.database.transaction(async () => {
@@ -43,7 +43,7 @@ export class MoveSchedulingService {
       if (scheduled === 'is gone') {
         throw notFound(kind.label);
       }
-      // Read in the same transaction: behind it the move may have begun, and the answer shows it as it was scheduled.
+      // Read in the same transaction: after it, the move may begin, but the answer should show it as scheduled.
       const move = typeof scheduled === 'number' ? await this.moves.find(kind, scheduled) : null;
       if (!move) {
         throw invalidField(kind.name, 'is read-only');
@@ -52,7 +52,10 @@ export class MoveSchedulingService {
     });
   }
 
-  /** A new record for one that failed, with the same destination. Throws 409 for another state, and 400 as {@link schedule}. */
+  /**
+   * Creates a new record with the destination of a failed move. Throws 409 for another state, and 400 like
+   * {@link schedule}.
+   */
   retry(kind: ContainerKind, move: ShownMove, author: AuditAuthor): Promise<ShownMove> {
     if (move.state !== 'failed') {
       throw conflict('Only a failed move can be retried');
@@ -61,7 +64,10 @@ export class MoveSchedulingService {
     return this.schedule(kind, { containerId, destination, operationId: null }, author);
   }
 
-  /** The id of the new move, or why there is none. Flag, record, job and audit event are one transaction. */
+  /**
+   * Returns the id of the new move, or the reason why there is none. Sets the flag and writes record, job and audit
+   * event in one transaction.
+   */
   tryToSchedule(kind: ContainerKind, order: MoveOrder, author: AuditAuthor): Promise<number | MoveRefusal> {
     return this.database.transaction(async (tx) => {
       const { containerId, source, operationId } = order;

@@ -11,7 +11,7 @@ import { MoveSchedulingService } from './move-scheduling.service.js';
 
 const FIELD = 'repository_storage';
 
-/** A new storage of a project is a move (contract: storage-moves §8). */
+/** Changing the storage of a project schedules a move (contract: storage-moves §8). */
 @Injectable()
 @Contributes(ProjectStorageMoves)
 export class ScheduledProjectMoves extends ProjectStorageMoves {

@@ -7,7 +7,7 @@ import { MovedProjectSchema } from './kinds/project.kind.js';
 import { MovedSnippetSchema } from './kinds/snippet.kind.js';
 import type { ShownMove } from './storage-move.js';
 
-/** With the container under the name of its kind (contract: storage-moves §2). */
+/** Contains the container under the name of its kind (contract: storage-moves §2). */
 export const StorageMoveSchema = record('RepositoryStorageMove', {
   id: Type.Integer(),
   created_at: Time,
@@ -26,7 +26,7 @@ export const StorageMoveSchema = record('RepositoryStorageMove', {
 });
 export type StorageMoveView = Static<typeof StorageMoveSchema>;
 
-/** The move with its progress in bytes (contract: storage-moves §2). */
+/** Presents a move with its progress in bytes (contract: storage-moves §2). */
 export function presentMove(move: ShownMove, kind: ContainerKind, baseUrl: string): StorageMoveView {
   return {
     id: move.id,

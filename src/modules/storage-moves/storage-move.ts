@@ -4,5 +4,5 @@ import type { CONTAINER_COLUMNS, MOVE_COLUMNS } from './records/storage-move.col
 /** A move of a container's repositories. */
 export type StorageMove = RowOf<typeof MOVE_COLUMNS>;
 
-/** The same with what a record shows of the container. */
+/** A move with the container's fields that a record shows. */
 export type ShownMove = StorageMove & RowOf<typeof CONTAINER_COLUMNS>;

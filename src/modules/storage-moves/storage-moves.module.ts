@@ -57,7 +57,7 @@ import { RepositoryStoragesController } from './storages/repository-storages.con
 import { RepositoryStoragesService } from './storages/repository-storages.service.js';
 import { StorageMovesService } from './storage-moves.service.js';
 
-/** Repositories of containers move between storages (contract: storage-moves). */
+/** Moves the repositories of containers between storages (contract: storage-moves). */
 @Module({
   imports: [RepositoriesModule, SettingsModule, OperationsModule, UsersModule, GitModule],
   controllers: [

@@ -21,7 +21,7 @@ export class StorageMovesService {
     return this.moves.page(kind, filters, page);
   }
 
-  /** Throws 404, also for a move of another container where one is named. */
+  /** Throws 404, also for a move of another container than `containerId`, if given. */
   async get(kind: ContainerKind, id: number, containerId?: number): Promise<ShownMove> {
     const move = await this.moves.find(kind, id, containerId);
     if (!move) {
@@ -30,12 +30,12 @@ export class StorageMovesService {
     return move;
   }
 
-  /** The id of a container by its id or full path; null where there is none. */
+  /** Returns the id of a container by its id or full path; null if there is none. */
   findContainer(kind: ContainerKind, reference: string): Promise<number | null> {
     return this.moves.findContainer(kind, reference);
   }
 
-  /** The same. Throws 404. */
+  /** Like {@link findContainer}, but throws 404. */
   async containerId(kind: ContainerKind, reference: string): Promise<number> {
     const id = await this.findContainer(kind, reference);
     if (id === null) {
@@ -44,7 +44,7 @@ export class StorageMovesService {
     return id;
   }
 
-  /** One that waits ends at once, one that runs within a second or two. Throws 404, and 409 after the switch. */
+  /** A scheduled move ends at once, a running one within a second or two. Throws 404, and 409 after the switch. */
   async cancel(kind: ContainerKind, id: number): Promise<ShownMove> {
     await this.get(kind, id);
     const move = await this.moves.requestCancel(kind, id);

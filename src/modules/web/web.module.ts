@@ -19,7 +19,7 @@ import { SignInLinkController } from './sign-in/sign-in-link.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { ProjectOverviewTabs, GroupOverviewTabs } from './overview/overview-tabs.js';
 
-/** Pages about accounts, groups and projects, and what all pages load. */
+/** Pages about accounts, groups and projects, and the assets of all pages. */
 @Module({
   imports: [GroupsModule, ProjectsModule, SessionsModule, SignInModule, TwoFactorModule, UsersModule],
   controllers: [

@@ -5,7 +5,7 @@ import { AlertManagementModule } from '../management/alert-management.module.js'
 import { AlertIntegrationTypes } from './alert-integration-types.js';
 import { AlertTypes } from './alert-types.js';
 
-/** Alerts and their integrations by GraphQL (contract: scim-graphql §B3). */
+/** GraphQL types of alerts and their integrations (contract: scim-graphql §B3). */
 @Module({
   imports: [ProjectsModule, AlertManagementModule, AlertIntegrationsModule],
   providers: [AlertTypes, AlertIntegrationTypes],

@@ -16,7 +16,7 @@ import { CreateAlertIntegrationInput, UpdateAlertIntegrationInput } from '../int
 import { AlertIntegrationsRepository } from '../integrations/alert-integrations.repository.js';
 import { AlertIntegrationsService } from '../integrations/alert-integrations.service.js';
 
-/** An integration, and the project that decides what of it is shown. */
+/** An integration, and the project that decides which of its fields are visible. */
 interface ShownIntegration {
   readonly integration: AlertIntegration;
   readonly project: Project;
@@ -41,7 +41,7 @@ interface IdInput {
 const PAYLOAD = 'integration: AlertIntegration';
 const CONTROLLER = AlertIntegrationsController;
 
-/** Senders of alerts: Developers see them, Maintainers their keys as well (contract: scim-graphql §B3). */
+/** Alert integrations: visible to Developers, their keys only to Maintainers (contract: scim-graphql §B3). */
 @Injectable()
 @Contributes(GraphqlTypes)
 export class AlertIntegrationTypes extends GraphqlTypes {

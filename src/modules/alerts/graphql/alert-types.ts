@@ -31,7 +31,7 @@ interface StatusInput {
   readonly status: string;
 }
 
-/** The columns that lists of REST are ordered by (contract: alerts §2.2). */
+/** Sort columns of the REST lists (contract: alerts §2.2). */
 const SORTS = {
   IID: 'iid',
   STARTED_AT: 'started_at',
@@ -44,7 +44,7 @@ const SORTS = {
   UPDATED: 'updated_at',
 };
 
-/** Alerts, for Developers (contract: scim-graphql §B3). */
+/** GraphQL types of alerts, visible to Developers (contract: scim-graphql §B3). */
 @Injectable()
 @Contributes(GraphqlTypes)
 export class AlertTypes extends GraphqlTypes {
@@ -104,7 +104,7 @@ export class AlertTypes extends GraphqlTypes {
   }
 }
 
-/** Alerts that have not ended come last in both directions (contract: alerts §2.2). */
+/** Alerts without an end are sorted last in both directions (contract: alerts §2.2). */
 function orderOf(sort: string | null | undefined): ListOrder | undefined {
   const order = orderIn(SORTS, sort);
   return order?.by === 'ended_at' && order.direction === 'desc' ? { ...order, by: ENDED_LAST } : order;

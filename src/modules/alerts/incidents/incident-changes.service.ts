@@ -10,10 +10,10 @@ import type { IncidentAction, IncidentChanged } from './incident-events.js';
 import type { Incident } from './incident.js';
 import { IncidentsRepository } from './incidents.repository.js';
 
-/** By whom: null is the service itself. */
+/** The user who acts; null for the service itself. */
 type ActorId = number | null;
 
-/** Opens, closes and reopens incidents, and tells of it in the same transaction (contract: alerts §3). */
+/** Opens, closes and reopens incidents, and publishes the event in the same transaction (contract: alerts §3). */
 @Injectable()
 export class IncidentChangesService {
   constructor(
@@ -22,20 +22,20 @@ export class IncidentChangesService {
     private readonly env: Env,
   ) {}
 
-  /** For an alert without one, whose row the transaction holds. */
+  /** Opens an incident for an alert that has none; the transaction must hold the alert's row. */
   async open(tx: Tx, project: AlertProject, alert: Alert, actorId: ActorId): Promise<Incident> {
     const iid = await this.incidents.insertFor(alert, actorId);
     return this.publish(tx, project, iid, { action: 'open', actorId });
   }
 
-  /** As {@link open} by the service itself; an alert that has an incident already keeps that. */
+  /** Like {@link open} with the service as the actor; does nothing if the alert already has an incident. */
   async openOnce(tx: Tx, project: AlertProject, alert: Alert): Promise<void> {
     if (!(await this.incidents.isLinked(alert.id))) {
       await this.open(tx, project, alert, null);
     }
   }
 
-  /** Closes what the alert has, by the service itself. */
+  /** Closes the alert's incident, if any, with the service as the actor. */
   async closeOf(tx: Tx, project: AlertProject, alert: Alert): Promise<void> {
     const incident = await this.incidents.ofAlert(alert.id);
     if (incident) {
@@ -43,7 +43,7 @@ export class IncidentChangesService {
     }
   }
 
-  /** False when it was closed already. */
+  /** Returns false if the incident was already closed. */
   async close(tx: Tx, project: AlertProject, incident: IncidentKey, actorId: ActorId): Promise<boolean> {
     const isClosed = await this.incidents.close(incident.id, actorId);
     if (isClosed) {
@@ -52,7 +52,7 @@ export class IncidentChangesService {
     return isClosed;
   }
 
-  /** Leaves its alerts alone. */
+  /** Does not change the alerts of the incident. */
   async reopen(tx: Tx, project: AlertProject, incident: IncidentKey, actorId: ActorId): Promise<void> {
     if (await this.incidents.reopen(incident.id)) {
       await this.publish(tx, project, incident.iid, { action: 'reopen', actorId });

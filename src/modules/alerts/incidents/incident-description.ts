@@ -1,11 +1,11 @@
 import type { Alert } from '../records/alert.js';
 
-/** Every ASCII punctuation mark: behind a backslash none of them means anything in Markdown (contract: alerts §6). */
+/** Every ASCII punctuation mark: after a backslash, none of them has a meaning in Markdown (contract: alerts §6). */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 const escaped = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(PUNCTUATION, '\\$&');
 
-/** Markdown of the fields of an alert; what senders wrote is plain text in it (contract: alerts §3). */
+/** Describes the fields of an alert in Markdown; text from senders is escaped (contract: alerts §3). */
 export function incidentDescription(alert: Alert): string {
   const own = [`**Start time:** ${alert.startedAt}`, `**Severity:** ${alert.severity}`];
   const sent: readonly (readonly [string, string | null])[] = [

@@ -8,7 +8,7 @@ export type IncidentAction = 'open' | 'close' | 'reopen';
 export interface IncidentChanged {
   readonly projectId: number;
   readonly action: IncidentAction;
-  /** Who did it: the alert bot for what the service does by itself. */
+  /** The user who acted; the alert bot for actions of the service. */
   readonly userId: number | null;
   readonly incident: {
     readonly id: number;

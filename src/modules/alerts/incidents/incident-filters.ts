@@ -10,7 +10,7 @@ export interface IncidentFilters {
   readonly search?: string | undefined;
 }
 
-/** For `incidents n`. */
+/** Conditions for `incidents n`. */
 export function incidentsWhere({ states, severities, search }: IncidentFilters): Sql[] {
   return [
     ...(states === undefined ? [] : [sql`n.state = any(${[...states]}::text[])`]),

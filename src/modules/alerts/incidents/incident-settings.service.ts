@@ -22,7 +22,7 @@ export class IncidentSettingsService {
     return this.settings.get(project.id);
   }
 
-  /** What is absent stays. */
+  /** Absent fields keep their values. */
   set(project: Project, changes: Changes, caller: Caller): Promise<IncidentSettings> {
     return this.database.transaction(async (tx) => {
       const settings = await this.settings.set(project.id, changes);

@@ -5,7 +5,7 @@ import { jsonRows } from '../../../platform/database/typed-sql.js';
 import { AlertEntity } from '../records/alert.entity.js';
 import { IncidentEntity } from '../records/incident.entity.js';
 
-/** For `incidents n`. */
+/** Columns of `incidents n`. */
 export const INCIDENT_COLUMNS = {
   ...columnsOf(
     IncidentEntity,

@@ -8,7 +8,7 @@ export type Incident = RowOf<typeof INCIDENT_COLUMNS>;
 export const STATE_EVENTS = ['close', 'reopen'] as const;
 export type StateEvent = (typeof STATE_EVENTS)[number];
 
-/** What people change; what is absent stays. */
+/** Changes made by users; absent fields keep their values. */
 export interface IncidentChanges {
   readonly stateEvent?: StateEvent | undefined;
   readonly title?: string | undefined;

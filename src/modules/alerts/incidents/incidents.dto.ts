@@ -34,7 +34,7 @@ export class UpdateIncidentInput {
   @OneOf(SEVERITIES) severity?: Severity;
   @Ints({ aliases: ['assignee_id'], check: assigneesError }) assignee_ids?: number[];
 
-  /** Throws 400 when nothing is to be changed. */
+  /** Throws 400 if there are no changes. */
   toChanges(): IncidentChanges {
     const { state_event: stateEvent, title, description, severity, assignee_ids: assigneeIds } = this;
     const changes = { stateEvent, title, description, severity, assigneeIds };

@@ -8,7 +8,7 @@ import { IncidentsController } from './incidents.controller.js';
 import { IncidentsRepository } from './incidents.repository.js';
 import { IncidentsService } from './incidents.service.js';
 
-/** Incidents, by hand and as configured (contract: alerts §3). */
+/** Incidents, created by users or as configured (contract: alerts §3). */
 @Module({
   imports: [AlertRecordsModule, AlertNoticesModule],
   controllers: [IncidentsController, IncidentSettingsController],

@@ -27,7 +27,7 @@ const INCIDENTS = listOf({
 const NUMBERS = 'incidents';
 const ALERT_BOT = sql`(select id from users where username = ${ALERT_BOT_USERNAME})`;
 
-/** Null is the service itself. */
+/** Null for the service itself. */
 type ActorId = number | null;
 const actor = (id: ActorId) => (id === null ? ALERT_BOT : sql`${id}::bigint`);
 
@@ -57,7 +57,7 @@ export class IncidentsRepository {
     );
   }
 
-  /** The user that what happens is told of; null when that user is gone. */
+  /** Returns the user named in events; null if the user has been deleted. */
   async userIdOf(actorId: ActorId): Promise<number | null> {
     const user = await this.database.row(
       select(columnsOf(UserEntity, 'u', 'id'), sql`from users u where u.id = ${actor(actorId)}`),
@@ -78,7 +78,10 @@ export class IncidentsRepository {
     );
   }
 
-  /** Numbered within the project, and linked with the alert, which has none yet. Answers its number. */
+  /**
+   * Inserts an incident numbered within the project, and links it with the alert, which must have none yet. Returns its
+   * number.
+   */
   async insertFor(alert: Alert, authorId: ActorId): Promise<number> {
     const inserted = returning(
       columnsOf(IncidentEntity, 'n', 'id', 'iid'),
@@ -99,7 +102,7 @@ export class IncidentsRepository {
     return row.iid;
   }
 
-  /** False when it was closed already. */
+  /** Returns false if the incident was already closed. */
   async close(id: number, closedById: ActorId): Promise<boolean> {
     const closed = await this.database.run(sql`
       update incidents set state = 'closed', closed_at = now(), updated_at = now(), closed_by_id = ${actor(closedById)}
@@ -107,7 +110,7 @@ export class IncidentsRepository {
     return closed > 0;
   }
 
-  /** False when it was open already. */
+  /** Returns false if the incident was already open. */
   async reopen(id: number): Promise<boolean> {
     const reopened = await this.database.run(sql`
       update incidents set state = 'opened', closed_at = null, closed_by_id = null, updated_at = now()

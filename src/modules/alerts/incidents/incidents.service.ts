@@ -17,7 +17,7 @@ import { IncidentChangesService } from './incident-changes.service.js';
 import type { Incident, IncidentChanges } from './incident.js';
 import { IncidentsRepository } from './incidents.repository.js';
 
-/** Incidents as people read, make and change them (contract: alerts §3). */
+/** Reads, creates and changes incidents on behalf of users (contract: alerts §3). */
 @Injectable()
 export class IncidentsService {
   constructor(
@@ -39,7 +39,7 @@ export class IncidentsService {
     return requireIncident(await this.incidents.find(project.id, iid));
   }
 
-  /** Of an alert that has none; of parallel calls one gets 201. Throws 404, 403, 409. */
+  /** Creates the incident of an alert that has none; of concurrent calls, one gets 201. Throws 404, 403, 409. */
   createFor(project: Project, alertIid: number, caller: Caller): Promise<Incident> {
     return this.database.transaction(async (tx) => {
       const alert = await this.alerts.lock(project.id, alertIid);
@@ -54,7 +54,7 @@ export class IncidentsService {
     });
   }
 
-  /** All of it or nothing. Throws 404, 403, 400. */
+  /** Applies all changes or none. Throws 404, 403, 400. */
   update(project: Project, iid: number, changes: IncidentChanges, caller: Caller): Promise<Incident> {
     const { stateEvent, title, description, severity, assigneeIds } = changes;
     return this.database.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export class IncidentsService {
       refuseArchived(project);
       await this.assign(project, incident, assigneeIds);
       if ([title, description, severity, assigneeIds].some((value) => value !== undefined)) {
-        await this.incidents.update(incident.id, changes); // a state event alone may change nothing (contract: alerts §3)
+        await this.incidents.update(incident.id, changes); // a state event alone may have no effect (contract: alerts §3)
       }
       if (stateEvent === 'close') {
         await this.close(tx, project, incident, caller);
@@ -85,7 +85,7 @@ export class IncidentsService {
     await this.incidents.assign(incident.id, userId);
   }
 
-  /** Its unresolved alerts end with it (contract: alerts §3). */
+  /** Also resolves the incident's unresolved alerts (contract: alerts §3). */
   private async close(tx: Tx, project: Project, incident: Incident, caller: Caller): Promise<void> {
     if (!(await this.changes.close(tx, project, incident, caller.userId))) {
       return;

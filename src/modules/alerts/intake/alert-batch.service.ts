@@ -7,7 +7,7 @@ import type { IntakeEntry, IntakeStep, PlannedAlert, UnresolvedAlert } from './i
 import { IntakeRepository } from './intake.repository.js';
 import type { TakenAlert } from './taken-alert.js';
 
-/** Writes what many readings of a project come to, with few statements (contract: alerts §1.6). */
+/** Applies many readings of a project with few statements (contract: alerts §1.6). */
 @Injectable()
 export class AlertBatchService {
   constructor(
@@ -15,7 +15,7 @@ export class AlertBatchService {
     private readonly followUps: AlertFollowUpsService,
   ) {}
 
-  /** What became of each reading, in their order; what follows from it is written, too. */
+  /** Returns the outcome of each reading, in order, and writes its consequences. */
   async apply(tx: Tx, entries: readonly IntakeEntry[]): Promise<TakenAlert[]> {
     const projectId = entries[0]?.source.project.id;
     if (projectId === undefined) {
@@ -32,7 +32,7 @@ export class AlertBatchService {
     return taken;
   }
 
-  /** Holds the alerts that are there, and the project's counter where one is to be made. */
+  /** Locks the existing alerts, and the project's counter if an alert has to be created. */
   private async plan(projectId: number, entries: readonly IntakeEntry[]): Promise<readonly IntakeStep[]> {
     const fingerprints = [...new Set(entries.map(({ reading }) => reading.fingerprint.value))];
     const found = await this.intake.lockUnresolved(projectId, fingerprints);
@@ -42,7 +42,7 @@ export class AlertBatchService {
     }
     const [, late] = await Promise.all([
       this.intake.lockNumbers(projectId),
-      this.intake.lockUnresolved(projectId, without(fingerprints, found)), // once the numbers are held
+      this.intake.lockUnresolved(projectId, without(fingerprints, found)), // runs once the counter is locked
     ]);
     return late.length === 0 ? steps : this.planWith(projectId, entries, [...found, ...late]);
   }

@@ -9,12 +9,12 @@ import type { UnresolvedAlert } from './intake-plan.js';
 import type { IntakeSource } from './intake-source.js';
 import { IntakeRepository } from './intake.repository.js';
 
-/** What would become of a payload: nothing is stored (contract: alerts §1.9). */
+/** Predicts the effect of a payload without storing anything (contract: alerts §1.9). */
 @Injectable()
 export class AlertExplanationService {
   constructor(private readonly intake: IntakeRepository) {}
 
-  /** Items are evaluated one after the other, as the intake does. */
+  /** Evaluates items one after the other, like the intake. */
   async explain(source: IntakeSource, items: readonly (StoredReading | SkippedItem)[]): Promise<ExplanationView[]> {
     const readings = items.filter((item): item is StoredReading => item.event !== 'skipped');
     const fingerprints = [...new Set(readings.map(({ fingerprint }) => fingerprint.value))];
@@ -35,5 +35,5 @@ export class AlertExplanationService {
   }
 }
 
-/** Nothing is written here, so the occurrences need no numbers. */
+/** Nothing is written here, so occurrences need no numbers. */
 const withoutHistory = (alert: Alert): UnresolvedAlert => ({ ...alert, occurrences: 0 });

@@ -12,7 +12,10 @@ interface FollowUpContext extends NoticeContext {
   readonly settings: IncidentSettings;
 }
 
-/** Incidents, e-mails and events that follow from alerts, in the transaction that changes them (contract: alerts §3). */
+/**
+ * Creates the incidents, e-mails and events that follow from alerts, in the transaction that changes the alerts
+ * (contract: alerts §3).
+ */
 @Injectable()
 export class AlertFollowUpsService {
   constructor(
@@ -31,7 +34,7 @@ export class AlertFollowUpsService {
         await this.notices.resolved(tx, context, alert);
         return this.closeIncident(tx, context, alert);
       default:
-        return undefined; // what never fired, or changed nothing, has no consequences
+        return undefined; // an alert that never fired or did not change has no consequences
     }
   }
 

@@ -23,7 +23,9 @@ import { ReceiverService } from './receiver.service.js';
 import { TestAlertController } from './test-alert.controller.js';
 import { TestAlertsService } from './test-alerts.service.js';
 
-/** Takes payloads: from senders, as tests, and where none comes any more (contract: alerts §1). */
+/**
+ * Accepts payloads from senders and as tests, and resolves alerts that receive no more payloads (contract: alerts §1).
+ */
 @Module({
   imports: [MetricsModule, AlertIntegrationsModule, IncidentsModule, AlertNoticesModule],
   controllers: [TestAlertController],

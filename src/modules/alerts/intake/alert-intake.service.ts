@@ -12,28 +12,28 @@ import { IntakeRepository } from './intake.repository.js';
 import { answerOf } from './taken-alert.js';
 import type { IntakeAnswer } from './taken-alert.js';
 
-/** Broken when somebody reopens an alert by hand at the same moment. */
+/** Violated if a user reopens an alert at the same time. */
 const ONE_UNRESOLVED = 'uq_alerts_unresolved';
 const ATTEMPTS = 5;
-/** What a reading holds beside its payload, in characters. */
+/** Estimated size in characters of a reading without its payload. */
 const READING_SIZE = 2000;
 /**
- * One connection less than are reserved: who sends is looked up meanwhile. Sizes are characters: some hundred small
- * payloads, or one of the largest, make a batch.
+ * `atOnce` is one less than the number of reserved connections, because the integration of a request is looked up at
+ * the same time. Sizes are in characters: a batch consists of a few hundred small payloads, or of one of the largest.
  */
 const LIMITS = { atOnce: 3, batchSize: 1_000_000, waiting: 64_000_000, timeoutMs: 30_000 };
 
-/** What one payload says. */
+/** The readings of one payload. */
 interface Intake {
   readonly source: IntakeSource;
   readonly readings: readonly StoredReading[];
-  /** Of a signed request: it is taken alone. */
+  /** Id of a signed request, which is processed in a batch of its own. */
   readonly webhookId: string | null;
 }
 
 /**
- * Stores what payloads say (contract: alerts §1.6). Payloads for a project that come while one is stored share the next
- * transaction, and its one write to the disk.
+ * Stores the readings of payloads (contract: alerts §1.6). Payloads that arrive for a project while one is being stored
+ * share the next transaction and its disk write.
  */
 @Injectable()
 export class AlertIntakeService {
@@ -55,7 +55,7 @@ export class AlertIntakeService {
     private readonly database: Database,
   ) {}
 
-  /** A delivery with the id of an earlier one gets the answer of that. Throws 503 when too many are in front. */
+  /** A delivery with the id of an earlier one gets the earlier answer. Throws 503 if too many payloads are waiting. */
   async take(
     source: IntakeSource,
     readings: readonly StoredReading[],
@@ -94,7 +94,7 @@ export class AlertIntakeService {
     return counted ? [counted] : this.storeAll(intakes);
   }
 
-  /** A single firing that only counts is one statement. Null where there is more to do. */
+  /** Counts a single firing of an existing alert in one statement. Returns null if more has to be done. */
   private async count({ source, readings }: Intake): Promise<IntakeAnswer | null> {
     const [reading, ...others] = readings;
     if (reading?.event !== 'firing' || others.length > 0 || source.settings.createIssue) {
@@ -112,7 +112,7 @@ export class AlertIntakeService {
     });
   }
 
-  /** The id of a signed request is claimed with what it changes (contract: alerts §8.4). */
+  /** Claims the id of a signed request in the same transaction as its changes (contract: alerts §8.4). */
   private storeOnce({ source, readings }: Intake, webhookId: string): Promise<IntakeAnswer> {
     const { integrationId } = source;
     return this.database.transaction(async (tx) => {

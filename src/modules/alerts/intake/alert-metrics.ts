@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 
-/** What comes in, and how long it takes (contract: alerts §8.8). */
+/** Metrics of received payloads and of their processing time (contract: alerts §8.8). */
 @Injectable()
 export class AlertMetrics {
   private readonly received;

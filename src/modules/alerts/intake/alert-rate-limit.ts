@@ -7,7 +7,10 @@ import { tooManyRequests, usageHeaders } from '../../../platform/http/rate-limit
 
 const NAME = 'alerts';
 
-/** Of one project in an hour; off unless it is set, since senders do not repeat what is refused (contract: alerts §1.3). */
+/**
+ * Hourly limit per project. Disabled by default, because senders do not repeat refused requests (contract: alerts
+ * §1.3).
+ */
 @Injectable()
 export class AlertRateLimit {
   constructor(
@@ -16,7 +19,7 @@ export class AlertRateLimit {
     private readonly clock: Clock,
   ) {}
 
-  /** The headers of an answer within the limit. Throws 429. */
+  /** Counts a request and returns the headers of its answer. Throws 429. */
   async count(projectId: number): Promise<Readonly<Record<string, string>>> {
     const limit = this.env.alertRateLimit;
     if (limit === 0) {

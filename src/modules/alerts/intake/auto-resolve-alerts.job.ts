@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { AutoResolveService } from './auto-resolve.service.js';
 
-/** Contract: alerts §8.6. Safe to repeat: what is resolved is no longer found. */
+/** Contract: alerts §8.6. Safe to repeat, because resolved alerts are not found again. */
 @Injectable()
 export class AutoResolveAlertsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'alerts.auto-resolve';

@@ -14,7 +14,7 @@ export type DueAlert = RowOf<typeof DUE>;
 const IS_DUE = sql`
   a.status in ('triggered', 'acknowledged') and a.last_event_at <= now() - i.auto_resolve_after * interval '1 second'`;
 
-/** Alerts that have been quiet for as long as their integration says (contract: alerts §8.6). */
+/** Alerts without events for the time configured in their integration (contract: alerts §8.6). */
 @Injectable()
 export class AutoResolveRepository {
   constructor(private readonly database: Database) {}
@@ -30,7 +30,7 @@ export class AutoResolveRepository {
     );
   }
 
-  /** Null when it fired again, or was changed, meanwhile. */
+  /** Returns null if the alert has fired again or has been changed. */
   resolve(id: number): Promise<Alert | null> {
     return this.database.row(
       returning(

@@ -5,10 +5,10 @@ import { AutoResolveRepository } from './auto-resolve.repository.js';
 import type { DueAlert } from './auto-resolve.repository.js';
 import { IntakeTargetsRepository } from './intake-targets.repository.js';
 
-/** Of one run; the next one goes on. */
+/** Maximum number of alerts per run; the next run continues. */
 const MOST_AT_ONCE = 1000;
 
-/** Resolves alerts that nobody has heard of for long, as if a recovery had come (contract: alerts §8.6). */
+/** Resolves alerts without recent events as if a recovery had arrived (contract: alerts §8.6). */
 @Injectable()
 export class AutoResolveService {
   constructor(

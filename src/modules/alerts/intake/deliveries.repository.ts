@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { select } from '../../../platform/database/typed-sql.js';
 import { AlertDeliveryEntity } from './alert-delivery.entity.js';
 
-/** Seconds in which a repeated id is the same delivery (contract: alerts §8.4). */
+/** Time in seconds within which the same id denotes the same delivery (contract: alerts §8.4). */
 const REMEMBERED_SECONDS = 600;
 
 export interface KeptAnswer {
@@ -13,12 +13,12 @@ export interface KeptAnswer {
   readonly outcomes: string;
 }
 
-/** Signed requests that were taken lately. */
+/** Signed requests that were accepted recently. */
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** True for the first with this id; one that comes while that is under way waits for its end. */
+  /** Returns true for the first delivery with this id. A concurrent one waits until the first has ended. */
   async claim(integrationId: number, webhookId: string): Promise<boolean> {
     const claimed = await this.database.run(sql`
       insert into alert_deliveries as d (integration_id, webhook_id, answer, outcomes)

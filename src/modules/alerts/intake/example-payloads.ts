@@ -8,7 +8,7 @@ const GENERIC: JsonObject = {
   monitoring_tool: 'Test',
 };
 
-/** What a test sends where nobody says what (contract: alerts §4). */
+/** The payload of a test that does not provide one (contract: alerts §4). */
 export function examplePayload(type: AlertIntegrationType, now: string): JsonObject {
   return type === 'http' ? GENERIC : notification(now);
 }

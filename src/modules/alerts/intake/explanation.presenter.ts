@@ -8,7 +8,7 @@ import type { Alert } from '../records/alert.js';
 
 const OptionalText = nullable(Type.String());
 
-/** Contract: alerts §1.9; of a skipped item only its outcome and reason are known. */
+/** Contract: alerts §1.9; a skipped item only has its outcome and reason. */
 export const ExplanationSchema = record('AlertExplanation', {
   title: OptionalText,
   description: OptionalText,
@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<AlertOutcome, string>> = {
   recorded: 'The payload has an end, and no alert has this fingerprint, so a resolved alert would be stored.',
 };
 
-/** The alert is as it is now; one that an earlier item of the batch would make is none yet. */
+/** Presents the alert as it is now; null for an alert that an earlier item of the batch would create. */
 export const presentExplanation = (
   reading: StoredReading,
   { outcome, alert }: { readonly outcome: AlertOutcome; readonly alert: Alert | null },

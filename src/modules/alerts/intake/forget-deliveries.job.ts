@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
-/** Answers to signed requests are kept for as long as they are repeated (contract: alerts §8.4). */
+/** Deletes the answers to signed requests after the time in which these may be repeated (contract: alerts §8.4). */
 @Injectable()
 export class ForgetDeliveriesJob implements Job<object>, RecurringJob {
   static readonly jobName = 'alerts.forget-deliveries';

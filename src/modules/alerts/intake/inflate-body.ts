@@ -6,13 +6,13 @@ import { payloadTooLarge } from '../payloads/parse-payload.js';
 
 type Inflate = (bytes: Buffer) => Promise<Buffer>;
 
-/** Nothing beyond the limit is ever inflated (contract: alerts §1.3, §6). */
+/** Inflating stops at the limit (contract: alerts §1.3, §6). */
 const LIMIT = { maxOutputLength: MAX_ALERT_BYTES };
 const gunzipped: Inflate = (bytes) => promisify<Buffer, typeof LIMIT, Buffer>(gunzip)(bytes, LIMIT);
 const withHeader: Inflate = (bytes) => promisify<Buffer, typeof LIMIT, Buffer>(inflate)(bytes, LIMIT);
 const withoutHeader: Inflate = (bytes) => promisify<Buffer, typeof LIMIT, Buffer>(inflateRaw)(bytes, LIMIT);
 
-/** Some clients send deflate without the header that its name promises. */
+/** Some clients send deflate without the zlib header that the coding requires. */
 const inflated: Inflate = (bytes) =>
   withHeader(bytes).catch((error: unknown) =>
     isTooLarge(error) ? Promise.reject(payloadTooLarge()) : withoutHeader(bytes),
@@ -26,7 +26,7 @@ const ENCODINGS: ReadonlyMap<string, Inflate> = new Map([
   ['deflate', inflated],
 ]);
 
-/** The bytes that a body stands for. Throws 400 for too many, and for what cannot be inflated. */
+/** Returns the decoded bytes of a body. Throws 400 if there are too many, or if they cannot be inflated. */
 export async function inflateBody(bytes: Buffer, encoding = ''): Promise<Buffer> {
   const decode = ENCODINGS.get(encoding.trim().toLowerCase());
   if (!decode) {

@@ -2,13 +2,13 @@ import type { AlertOutcome, AlertStatus } from '../alert-words.js';
 import type { StoredReading } from '../payloads/stored-reading.js';
 import type { IntakeSource } from './intake-source.js';
 
-/** A reading, and whose it is. */
+/** A reading and its source. */
 export interface IntakeEntry {
   readonly source: IntakeSource;
   readonly reading: StoredReading;
 }
 
-/** An unresolved alert as a batch finds it, and holds it. */
+/** An unresolved alert as found and locked by a batch. */
 export interface UnresolvedAlert {
   readonly id: number;
   readonly fingerprint: string;
@@ -17,38 +17,38 @@ export interface UnresolvedAlert {
   readonly occurrences: number;
 }
 
-/** A resolved alert: the newest of its fingerprint. */
+/** The newest resolved alert of a fingerprint. */
 export interface ResolvedAlert {
   readonly id: number;
   readonly fingerprint: string;
 }
 
-/** What an alert was right after a reading. */
+/** The state of an alert right after a reading. */
 export interface AlertState {
   readonly status: AlertStatus;
   readonly events: number;
   readonly endedAt: string | null;
 }
 
-/** What becomes of one reading. */
+/** The planned effect of one reading. */
 export interface IntakeStep extends IntakeEntry {
   readonly alert: PlannedAlert;
   readonly outcome: AlertOutcome;
   readonly state: AlertState;
-  /** Of the occurrence within the alert; null where nothing is kept. */
+  /** Number of the occurrence within the alert; null if the occurrence is not stored. */
   readonly number: number | null;
 }
 
-/** An alert of a batch, as it will be once the batch is written. */
+/** The state of an alert after the batch has been written. */
 export class PlannedAlert {
-  /** Whether it fires again. */
+  /** Whether the batch contains another firing of the alert. */
   hasFired = false;
   isChanged = false;
 
   private constructor(
-    /** Of one that is there already. */
+    /** Id of an existing alert; null for a new one. */
     readonly id: number | null,
-    /** The reading that makes it, of one that is not. */
+    /** The reading that creates a new alert; null for an existing one. */
     readonly first: IntakeEntry | null,
     readonly fingerprint: string,
     public status: AlertStatus,
@@ -61,7 +61,7 @@ export class PlannedAlert {
     return new PlannedAlert(id, null, fingerprint, status, events, occurrences, null);
   }
 
-  /** It is only named, and never written: what it holds is not known. */
+  /** A resolved alert is only referred to and never written: its remaining fields are placeholders. */
   static resolved({ id, fingerprint }: ResolvedAlert): PlannedAlert {
     return new PlannedAlert(id, null, fingerprint, 'resolved', 1, 1, null);
   }
@@ -89,8 +89,8 @@ export class PlannedAlert {
 }
 
 /**
- * What becomes of readings, one after the other, given all alerts with their fingerprints (contract: alerts §1.6). Nothing
- * is written here.
+ * Plans the effects of readings one after the other; needs all alerts with their fingerprints (contract: alerts §1.6).
+ * Writes nothing.
  */
 export function planIntake(
   entries: readonly IntakeEntry[],

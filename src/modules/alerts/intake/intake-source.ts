@@ -3,7 +3,7 @@ import type { PayloadMapping } from '../payloads/payload-mapping.js';
 import type { AlertProject } from '../records/alert.js';
 import type { IncidentSettings } from '../records/incident-settings.js';
 
-/** Where payloads come from, and what follows from them: read once for a request. */
+/** The integration and project of a payload and their settings, read once per request. */
 export interface IntakeSource {
   readonly integrationId: number;
   readonly type: AlertIntegrationType;
@@ -12,7 +12,7 @@ export interface IntakeSource {
   readonly settings: IncidentSettings;
 }
 
-/** An integration that was found by its address (contract: alerts §1.3). */
+/** An integration found by the address of a request (contract: alerts §1.3). */
 export interface IntakeTarget extends IntakeSource {
   readonly active: boolean;
   readonly archived: boolean;

@@ -28,7 +28,7 @@ const TABLES = sql`
   join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id
   left join incident_settings s on s.project_id = p.id`;
 
-/** Finds whose payload a request brings. */
+/** Finds the integration that a request is meant for. */
 @Injectable()
 export class IntakeTargetsRepository {
   constructor(private readonly database: Database) {}
@@ -44,13 +44,13 @@ export class IntakeTargetsRepository {
     return row && targetOf(row);
   }
 
-  /** Of an integration that somebody has found already; null once it is gone. */
+  /** Returns the source of an integration that was found before; null if it is gone. */
   async ofIntegration(integrationId: number): Promise<IntakeSource | null> {
     const row = await this.database.row(select(SOURCE, sql`from ${TABLES} where i.id = ${integrationId}`));
     return row && targetOf(row);
   }
 
-  /** Sealed secrets that still count (contract: alerts §8.4). */
+  /** Sealed secrets that are still valid (contract: alerts §8.4). */
   async signingSecrets(integrationId: number): Promise<Buffer[]> {
     const rows = await this.database.rows(
       select(

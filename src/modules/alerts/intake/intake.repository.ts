@@ -11,16 +11,16 @@ import type { Alert } from '../records/alert.js';
 import type { IntakeEntry, PlannedAlert, ResolvedAlert, UnresolvedAlert } from './intake-plan.js';
 
 const NUMBERS = 'alerts';
-/** Occurrences that are kept of an alert (contract: alerts §5). */
+/** Maximum number of occurrences stored per alert (contract: alerts §5). */
 const KEPT_OCCURRENCES = 1000;
 
-/** An alert that a batch makes, with its number. */
+/** An alert that a batch creates, with its number. */
 export interface NumberedEntry extends IntakeEntry {
   readonly iid: number;
   readonly alert: PlannedAlert;
 }
 
-/** A payload that is kept with its alert (contract: alerts §8.5). */
+/** A payload that is stored with its alert (contract: alerts §8.5). */
 export interface KeptOccurrence extends IntakeEntry {
   readonly alertId: number;
   readonly number: number;
@@ -28,15 +28,15 @@ export interface KeptOccurrence extends IntakeEntry {
 }
 
 /**
- * What payloads change. Of parallel firings with one fingerprint a single one makes an alert: the others find its row, or
- * wait for the project's counter and find it then; the partial unique index of unresolved alerts would refuse a second
- * (contract: alerts §1.6).
+ * Writes the effects of payloads. Of concurrent firings with one fingerprint, only one creates an alert: the others
+ * find its row, or wait for the project's counter and find it then. The partial unique index of unresolved alerts would
+ * refuse a second one (contract: alerts §1.6).
  */
 @Injectable()
 export class IntakeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts a firing in the unresolved alert, in one statement; null when there is none. */
+  /** Counts a firing of the unresolved alert in one statement. Returns null if there is none. */
   count({ source, reading }: IntakeEntry): Promise<Alert | null> {
     const before = sql`
       with touched as (
@@ -57,7 +57,7 @@ export class IntakeRepository {
     return this.database.row(select(ALERT_COLUMNS, sql`from touched a`, before));
   }
 
-  /** In the order of fingerprints, so that two batches do not wait for each other. */
+  /** Locks in the order of fingerprints, so that two batches cannot deadlock. */
   lockUnresolved(projectId: number, fingerprints: readonly string[]): Promise<UnresolvedAlert[]> {
     return this.database.rows(
       select(
@@ -69,14 +69,14 @@ export class IntakeRepository {
     );
   }
 
-  /** Makers of new alerts of a project wait here for each other. */
+  /** Serialises the transactions that create alerts in a project. */
   async lockNumbers(projectId: number): Promise<void> {
     await this.database.run(sql`
       insert into internal_ids (project_id, usage, last_value) values (${projectId}, ${NUMBERS}, 0)
       on conflict (project_id, usage) do update set last_value = internal_ids.last_value`);
   }
 
-  /** The first of so many numbers in a row; {@link lockNumbers} comes first. */
+  /** Returns the first of `count` consecutive numbers. {@link lockNumbers} must be called before. */
   async takeNumbers(projectId: number, count: number): Promise<number> {
     const before = sql`
       with numbered as (
@@ -89,7 +89,7 @@ export class IntakeRepository {
     return last.value - count + 1;
   }
 
-  /** Alerts of one project. */
+  /** Inserts alerts of one project. */
   insert(projectId: number, made: readonly NumberedEntry[]): Promise<Alert[]> {
     const textOf = (name: 'title' | 'description' | 'service' | 'monitoringTool' | 'environment' | 'runbook') =>
       sql`${made.map(({ reading }) => reading[name])}::text[]`;
@@ -121,7 +121,7 @@ export class IntakeRepository {
     return this.database.rows(select(ALERT_COLUMNS, sql`from made a`, before));
   }
 
-  /** Of alerts that the transaction holds. */
+  /** Updates alerts that the transaction has locked. */
   update(changed: readonly PlannedAlert[]): Promise<Alert[]> {
     const before = sql`
       with changed as (
@@ -142,7 +142,7 @@ export class IntakeRepository {
     return this.database.rows(select(ALERT_COLUMNS, sql`from changed a`, before));
   }
 
-  /** Keeps payloads with their alerts, and drops the oldest of those that have too many. */
+  /** Stores payloads with their alerts, and deletes the oldest ones above the limit per alert. */
   async keep(kept: readonly KeptOccurrence[]): Promise<void> {
     await this.database.runWithNext(sql`
       with noted as (
@@ -164,7 +164,7 @@ export class IntakeRepository {
       delete from alert_occurrences o using full_ones f where o.alert_id = f.alert_id and o.number <= f.last_dropped`);
   }
 
-  /** The unresolved alert of each fingerprint. */
+  /** Returns the unresolved alert of each fingerprint. */
   findUnresolved(projectId: number, fingerprints: readonly string[]): Promise<Alert[]> {
     return this.database.rows(
       select(
@@ -175,19 +175,19 @@ export class IntakeRepository {
     );
   }
 
-  /** The newest resolved alert of each fingerprint. */
+  /** Returns the newest resolved alert of each fingerprint. */
   newestResolved(projectId: number, fingerprints: readonly string[]): Promise<Alert[]> {
     return this.database.rows(select(ALERT_COLUMNS, newestOf(projectId, fingerprints)));
   }
 
-  /** As {@link newestResolved}, in short. */
+  /** Like {@link newestResolved}, but returns only ids and fingerprints. */
   newestResolvedIds(projectId: number, fingerprints: readonly string[]): Promise<ResolvedAlert[]> {
     return this.database.rows(
       select(columnsOf(AlertEntity, 'a', 'id', 'fingerprint'), newestOf(projectId, fingerprints)),
     );
   }
 
-  /** Alerts of these ids. */
+  /** Returns the alerts with these ids. */
   all(ids: readonly number[]): Promise<Alert[]> {
     return this.database.rows(select(ALERT_COLUMNS, sql`from alerts a where a.id = any(${[...ids]})`));
   }

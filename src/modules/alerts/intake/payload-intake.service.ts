@@ -6,7 +6,7 @@ import { AlertMetrics } from './alert-metrics.js';
 import type { IntakeSource } from './intake-source.js';
 import { PayloadReadingService } from './payload-reading.service.js';
 
-/** An answer as it goes out: JSON text and headers (contract: alerts §1.7, §1.8, §8.4). */
+/** An answer as it is sent: JSON text and headers (contract: alerts §1.7, §1.8, §8.4). */
 export interface PayloadAnswer {
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,11 +14,11 @@ export interface PayloadAnswer {
 
 export interface IntakeMode {
   readonly isDryRun: boolean;
-  /** Of a signed request. */
+  /** Id of a signed request. */
   readonly webhookId?: string | null;
 }
 
-/** Takes one payload of an integration: from its sender, or as a test (contract: alerts §1, §4). */
+/** Processes one payload of an integration, from its sender or as a test (contract: alerts §1, §4). */
 @Injectable()
 export class PayloadIntakeService {
   constructor(

@@ -13,10 +13,10 @@ import type { StoredPayloadReading } from '../payloads/stored-reading.js';
 import type { IntakeSource } from './intake-source.js';
 
 const PROGRAM = new URL('../payloads/payload-worker.js', import.meta.url);
-/** A body takes some tenths of a second at most; the limit leaves time for a busy machine. */
+/** Reading a body takes a few tenths of a second at most; `taskMs` leaves time for a busy machine. */
 const LIMITS = { threads: 2, threadsPerKey: 1, waiting: 200, waitMs: 10_000, taskMs: 5000 };
 
-/** Reads bodies: small ones at once, large ones in threads, since those would block every other request. */
+/** Reads bodies: small ones directly, large ones in threads, because they would block all other requests. */
 @Injectable()
 export class PayloadReadingService implements OnApplicationShutdown {
   private readonly logger = new Logger('alerts');
@@ -24,7 +24,9 @@ export class PayloadReadingService implements OnApplicationShutdown {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Throws 400, 422; 503 when no thread did it in time, so that the sender repeats (contract: alerts §1.3). */
+  /**
+   * Throws 400, 422; 503 if no thread finished in time, so that the sender repeats the request (contract: alerts §1.3).
+   */
   async read({ type, mapping, project }: IntakeSource, bytes: Uint8Array): Promise<StoredPayloadReading> {
     const task = { bytes, type, mapping, now: new Date(this.clock.millis()).toISOString() };
     if (bytes.length < LARGE_PAYLOAD_BYTES) {

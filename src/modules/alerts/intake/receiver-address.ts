@@ -1,20 +1,20 @@
 import { LEGACY_IDENTIFIER, PROMETHEUS_IDENTIFIER } from '../integrations/alert-integration.js';
 import type { AlertAddressName } from '../integrations/alert-integration.js';
 
-/** What a path of the receiver names. */
+/** The parts of a receiver path. */
 export interface ReceiverAddress extends AlertAddressName {
   readonly projectPath: string;
 }
 
 const ADDRESS = /^\/(.+?)\/(prometheus\/)?alerts\/notify(?:\/[^/]+\/([^/]+?))?(?:\.json)?\/?$/;
-/** Paths below these first segments, and below a dash, belong to others. */
+/** Paths with these first segments, and below a dash, belong to other handlers. */
 const OTHERS = /^\/(?:api|v2|oauth)\/|\/-\//;
 const IDENTIFIER = /^[A-Za-z0-9]{1,64}$/;
 
-/** Whether the receiver answers this path (contract: alerts §1.1). */
+/** Whether the receiver handles this path (contract: alerts §1.1). */
 export const isReceiverPath = (path: string): boolean => !OTHERS.test(path) && ADDRESS.test(path);
 
-/** Null for one that no integration can have (contract: alerts §1.1). */
+/** Returns null for a path that no integration can have (contract: alerts §1.1). */
 export function readReceiverAddress(path: string): ReceiverAddress | null {
   const [, encoded = '', prometheus, identifier] = ADDRESS.exec(path) ?? [];
   const projectPath = decoded(encoded);
@@ -29,7 +29,7 @@ export function readReceiverAddress(path: string): ReceiverAddress | null {
     : { projectPath, type: 'prometheus', identifier: PROMETHEUS_IDENTIFIER };
 }
 
-/** Null for what no path of a project is. */
+/** Returns null for text that cannot be the path of a project. */
 function decoded(text: string): string | null {
   try {
     const path = decodeURIComponent(text);

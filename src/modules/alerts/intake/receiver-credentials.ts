@@ -7,9 +7,9 @@ import { digestOf } from '../../../platform/crypto/random.js';
 const WEBHOOK_ID = /^[\x21-\x7e]{1,128}$/;
 const SECONDS = /^\d{1,12}$/;
 const VERSION = 'v1,';
-/** Seconds that a signature may be off (contract: alerts §8.4). */
+/** Maximum difference in seconds between a signature's time and the clock (contract: alerts §8.4). */
 const MAX_SKEW = 300;
-/** Compared with where there is no integration, so that it takes as long. */
+/** Compared with if there is no integration, so that the check takes as long. */
 const NO_DIGEST = digestOf('');
 
 /** The key of a request: the Bearer token, or the password of HTTP Basic (contract: alerts §1.2). */
@@ -18,20 +18,20 @@ export function keyIn({ authorization = '' }: IncomingHttpHeaders): string | nul
   return key === undefined || key === '' ? null : key;
 }
 
-/** In constant time, whether or not there is something to compare with (contract: alerts §1.2, §6). */
+/** Compares in constant time, even if there is no digest to compare with (contract: alerts §1.2, §6). */
 export function keyMatches(key: string | null, digest: Buffer | undefined): boolean {
   const isEqual = timingSafeEqual(digestOf(key ?? ''), digest ?? NO_DIGEST);
   return isEqual && key !== null && digest !== undefined;
 }
 
-/** What a signed request says of itself (contract: alerts §8.4). */
+/** The signature headers of a request (contract: alerts §8.4). */
 export interface Signature {
   readonly webhookId: string;
   readonly timestamp: string;
   readonly values: readonly Buffer[];
 }
 
-/** Null for a request that is not signed, or whose signature is too old to count. */
+/** Returns null for an unsigned request, and if the signature's time differs too much from the clock. */
 export function signatureIn(headers: IncomingHttpHeaders, nowSeconds: number): Signature | null {
   const [webhookId, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     String(headers[name] ?? ''),
@@ -47,7 +47,7 @@ export function signatureIn(headers: IncomingHttpHeaders, nowSeconds: number): S
   return isFresh && values.length > 0 ? { webhookId: webhookId ?? '', timestamp: timestamp ?? '', values } : null;
 }
 
-/** Whether one of the secrets made one of the signatures of these bytes. */
+/** Whether any of the signatures of this body was made with any of the secrets. */
 export function isSigned(
   { webhookId, timestamp, values }: Signature,
   body: Buffer,

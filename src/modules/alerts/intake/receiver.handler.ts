@@ -15,7 +15,7 @@ import { ReceiverService } from './receiver.service.js';
 
 const JSON_TYPE = 'application/json';
 
-/** The addresses that senders post to, and their answers (contract: alerts §1). */
+/** Handles the addresses that senders post to (contract: alerts §1). */
 @Injectable()
 @Contributes(ProtocolHandler)
 export class ReceiverHandler extends ProtocolHandler {
@@ -54,13 +54,15 @@ export class ReceiverHandler extends ProtocolHandler {
     return this.receiver.receive(request, path, new URLSearchParams(query));
   }
 
-  /** What a payload or a race may cause is told as the sender understands it (contract: alerts §1.3 row 7). */
+  /**
+   * Maps errors that a payload or a race may cause to answers that senders understand (contract: alerts §1.3 row 7).
+   */
   private refusalFor(error: unknown, { complete, destroyed }: IncomingMessage): ApiError {
     if (error instanceof ApiError) {
       return error;
     }
     if (brokenConstraint(error)?.startsWith('fk_')) {
-      return unauthorized(); // the integration or its project was deleted meanwhile
+      return unauthorized(); // the integration or its project has been deleted
     }
     const hasLeft = destroyed && !complete;
     if (!hasLeft) {

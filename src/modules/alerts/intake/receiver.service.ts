@@ -17,24 +17,24 @@ import type { PayloadAnswer } from './payload-intake.service.js';
 import { readReceiverAddress } from './receiver-address.js';
 import { isSigned, keyIn, keyMatches, signatureIn } from './receiver-credentials.js';
 
-/** What a request has proven. */
+/** The result of authenticating a request. */
 interface Proof {
   readonly target: IntakeTarget;
-  /** The raw body where a signature needed it. */
+  /** The raw body, if it was read to check a signature. */
   readonly body: Buffer | null;
   readonly webhookId: string | null;
 }
 
-/** All reasons for it look the same (contract: alerts §1.3 row 1). */
+/** The same answer for every reason (contract: alerts §1.3 row 1). */
 const refused = () => message(401, '401 Unauthorized', { 'WWW-Authenticate': 'Bearer realm="alerts"' });
 
-/** By any word for true (contract: conventions §3.7). */
+/** Accepts every word for true (contract: conventions §3.7). */
 function isDryRunIn(query: URLSearchParams): boolean {
   const said = toBoolean(query.get('dry_run'));
   return said.ok && said.value;
 }
 
-/** Takes what senders post (contract: alerts §1). */
+/** Accepts payloads that senders post (contract: alerts §1). */
 @Injectable()
 export class ReceiverService {
   constructor(
@@ -46,7 +46,7 @@ export class ReceiverService {
     private readonly database: Database,
   ) {}
 
-  /** Checks in the order of the contract. Throws 401, 403, 429, 400, 422 (contract: alerts §1.3). */
+  /** Checks in the specified order. Throws 401, 403, 429, 400, 422 (contract: alerts §1.3). */
   async receive(request: IncomingMessage, path: string, query: URLSearchParams): Promise<PayloadAnswer> {
     const { target, body, webhookId } = await this.prove(request, path);
     if (!target.active) {
@@ -76,7 +76,7 @@ export class ReceiverService {
     return { target, body, webhookId };
   }
 
-  /** Reads the body where the request says that it is signed; the id is null unless it is. */
+  /** Reads the body if the request claims to be signed. The id is null unless the signature is valid. */
   private async readSigned(
     request: IncomingMessage,
     { integrationId }: IntakeTarget,
@@ -95,7 +95,7 @@ export class ReceiverService {
   }
 }
 
-/** A body that is too large says so to those alone who have the key (contract: alerts §1.3). */
+/** Only callers with the key are told that the body is too large (contract: alerts §1.3). */
 const readRaw = (request: IncomingMessage, hasKey = true): Promise<Buffer> =>
   readBytes(request, MAX_ALERT_BYTES, {
     ...(hasKey ? { isKnown: provenBefore } : {}),

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../common/params/json-object.js';
 import { objectIn } from '../payloads/object-in.js';
 import { LARGE_PAYLOAD_BYTES } from '../payloads/payload-limits.js';
 
-/** Objects and large texts are checked when they are read, in a thread. */
+/** Objects and large texts are checked later, when a thread reads them. */
 const mayBePayload = (value: unknown): boolean =>
   isJsonObject(value) ||
   (typeof value === 'string' && (value.length >= LARGE_PAYLOAD_BYTES || objectIn(value) !== undefined));

@@ -10,7 +10,7 @@ import { IntakeTargetsRepository } from './intake-targets.repository.js';
 import { PayloadIntakeService } from './payload-intake.service.js';
 import type { PayloadAnswer } from './payload-intake.service.js';
 
-/** Runs the receiver's own code on a payload that somebody tries (contract: alerts §4). */
+/** Runs the receiver's own code on a test payload (contract: alerts §4). */
 @Injectable()
 export class TestAlertsService {
   constructor(
@@ -20,7 +20,7 @@ export class TestAlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** `payload`: an object or its JSON text. Throws 404, 403, 400, 422. */
+  /** `payload` is an object or its JSON text. Throws 404, 403, 400, 422. */
   async send(
     project: Project,
     id: number,

@@ -3,7 +3,7 @@ import { LEGACY_IDENTIFIER } from './alert-integration.js';
 
 const LONGEST_SLUG = 63;
 
-/** A name as part of an address; it only tells people which one it is (contract: alerts §1.1). */
+/** The name as part of a URL; it only helps people to tell integrations apart (contract: alerts §1.1). */
 export function nameSlug(name: string): string {
   const slug = name
     .toLowerCase()
@@ -13,7 +13,7 @@ export function nameSlug(name: string): string {
   return slug === '' ? 'integration' : slug;
 }
 
-/** Where its sender posts (contract: alerts §1.1). */
+/** The URL that the sender posts to (contract: alerts §1.1). */
 export function receiverUrl(
   { type, identifier, nameSlug: slug }: Pick<AlertIntegration, 'type' | 'identifier' | 'nameSlug'>,
   { projectPath, baseUrl }: { readonly projectPath: string; readonly baseUrl: string },

@@ -9,7 +9,7 @@ import type { AlertIntegration } from './alert-integration.js';
 import { presentListedIntegration } from './alert-integration.presenter.js';
 import type { AlertIntegrationView, ListedAlertIntegration } from './alert-integration.presenter.js';
 
-/** Shows integrations: with their key to Maintainers (contract: alerts §4). */
+/** Presents integrations, with their keys to Maintainers (contract: alerts §4). */
 @Injectable()
 export class AlertIntegrationViewsService {
   constructor(
@@ -22,7 +22,7 @@ export class AlertIntegrationViewsService {
     return { ...this.listed(integration, project, viewer), payload_example: text === null ? null : JSON.parse(text) };
   }
 
-  /** Without its example. */
+  /** Omits the example payload. */
   listed(integration: AlertIntegration, project: Project, viewer: Caller): ListedAlertIntegration {
     const maySeeKey = viewer.isAdmin || levelOf(project) >= Role.Maintainer;
     const site = { projectPath: project.fullPath, baseUrl: this.env.baseUrl };

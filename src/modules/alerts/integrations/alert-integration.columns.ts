@@ -3,7 +3,7 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { boolean, lookup, nullable, text, timestamptz } from '../../../platform/database/typed-sql.js';
 import { AlertIntegrationEntity } from './alert-integration.entity.js';
 
-/** For `alert_integrations i`. */
+/** Columns of `alert_integrations i`. */
 export const ALERT_INTEGRATION_COLUMNS = {
   ...columnsOf(
     AlertIntegrationEntity,
@@ -22,9 +22,9 @@ export const ALERT_INTEGRATION_COLUMNS = {
     'createdAt',
     'updatedAt',
   ),
-  /** As it is stored: only who edits it looks into it. */
+  /** The stored text; only the view of a single integration parses it. */
   payloadExampleText: nullable(text`i.payload_example::text`),
-  /** Not noted with every payload: parallel ones would wait for each other. */
+  /** Looked up instead of being updated with every payload, for which concurrent payloads would wait. */
   lastEventAt: lookup(
     timestamptz`o.received_at`,
     sql`from alert_occurrences o where o.integration_id = i.id order by o.received_at desc limit 1`,

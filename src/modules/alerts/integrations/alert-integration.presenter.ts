@@ -24,7 +24,7 @@ export const AlertIntegrationSchema = record('AlertIntegration', {
 });
 export type AlertIntegrationView = Static<typeof AlertIntegrationSchema>;
 
-/** The answer alone holds the secret (contract: alerts §8.4). */
+/** The only answer that contains the secret (contract: alerts §8.4). */
 export const SigningIntegrationSchema = merged('SigningAlertIntegration', [
   AlertIntegrationSchema,
   Type.Object({ signing_secret: Type.String() }),
@@ -32,7 +32,7 @@ export const SigningIntegrationSchema = merged('SigningAlertIntegration', [
 
 export type ListedAlertIntegration = Omit<AlertIntegrationView, 'payload_example'>;
 
-/** Without its example, which may be large; `key` is null for those who may not see it. */
+/** Omits the example payload, which may be large; `key` is null for callers who may not see it. */
 export const presentListedIntegration = (
   integration: AlertIntegration,
   key: string | null,

@@ -18,7 +18,7 @@ export class ListAlertIntegrationsQuery {
   @Bool() active?: boolean;
 }
 
-/** Keys, addresses and identifiers are never sent. */
+/** Clients never send keys, addresses or identifiers. */
 abstract class AlertIntegrationInput {
   abstract name?: string;
   @Bool() active?: boolean;

@@ -5,7 +5,7 @@ import { AlertIntegrationsRepository } from './alert-integrations.repository.js'
 import { AlertIntegrationsService } from './alert-integrations.service.js';
 import { AlertKeys } from './alert-keys.js';
 
-/** Senders of alerts: addresses, keys and mappings (contract: alerts §4). */
+/** Integrations that send alerts: addresses, keys and mappings (contract: alerts §4). */
 @Module({
   controllers: [AlertIntegrationsController],
   providers: [AlertIntegrationsService, AlertIntegrationViewsService, AlertIntegrationsRepository, AlertKeys],

@@ -33,14 +33,14 @@ const HELD = {
   hasPrometheus: boolean`coalesce(bool_or(i.type = 'prometheus'), false)`,
 };
 
-/** What a project has of integrations. */
+/** The integrations that a project already has. */
 export interface HeldIntegrations {
   readonly count: number;
   readonly hasLegacy: boolean;
   readonly hasPrometheus: boolean;
 }
 
-/** What is stored beside the fields that people say. */
+/** The fields that users set, and those that the service adds. */
 export type NewIntegration = AlertIntegrationFields &
   AlertAddressName &
   Pick<AlertIntegrationEntity, 'nameSlug' | 'token' | 'digest'>;
@@ -66,12 +66,12 @@ export class AlertIntegrationsRepository {
     return this.lists.page(INTEGRATIONS, where, { page });
   }
 
-  /** Those of each of many projects. */
+  /** Returns the integrations of several projects, by project. */
   ofProjects(): ChildLists<AlertIntegration> {
     return this.windows.below(INTEGRATIONS, [sql`i.project_id = ${PARENT}`]);
   }
 
-  /** The project that the integration of this id belongs to. */
+  /** Returns the project of the integration with this id. */
   async projectOf(id: number): Promise<number | undefined> {
     const row = await this.database.row(select(PROJECT, sql`from alert_integrations i where i.id = ${id}`));
     return row?.projectId;
@@ -86,7 +86,10 @@ export class AlertIntegrationsRepository {
     );
   }
 
-  /** What the project has, while nobody else can add to it: of parallel first ones a single one is the legacy one. */
+  /**
+   * Locks the project against new integrations and returns what it has: of several concurrent first integrations, only
+   * one becomes the legacy one.
+   */
   async lockHeld(projectId: number): Promise<HeldIntegrations> {
     await this.database.run(sql`select 1 from projects where id = ${projectId} for no key update`);
     const row = await this.database.row(select(HELD, sql`from alert_integrations i where i.project_id = ${projectId}`));
@@ -111,7 +114,7 @@ export class AlertIntegrationsRepository {
     return inserted.id;
   }
 
-  /** What is not named stays, also when two change at the same time. */
+  /** Absent fields keep their values, including values that another request changes concurrently. */
   async update(id: number, changes: Partial<AlertIntegrationFields>): Promise<void> {
     const { name = null, active = null, mapping = null, signatureRequired = null } = changes;
     await this.database.run(sql`
@@ -136,7 +139,7 @@ export class AlertIntegrationsRepository {
     return affected === 1;
   }
 
-  /** Earlier ones go on for so long. */
+  /** Older secrets remain valid for `graceSeconds`. */
   async addSigningSecret(integrationId: number, secret: Buffer, graceSeconds: number): Promise<void> {
     await this.database.run(sql`
       update alert_signing_secrets

@@ -32,7 +32,7 @@ const DEFAULTS: Omit<AlertIntegrationFields, 'name'> = {
   autoResolveAfter: null,
 };
 
-/** Senders of alerts, their addresses and keys (contract: alerts §4, §8.4). */
+/** Manages integrations that send alerts, their addresses and keys (contract: alerts §4, §8.4). */
 @Injectable()
 export class AlertIntegrationsService {
   constructor(
@@ -46,7 +46,7 @@ export class AlertIntegrationsService {
     return this.integrations.page(project.id, filters, page);
   }
 
-  /** Throws 404, also for one of another project. */
+  /** Throws 404, also for an integration of another project. */
   async get(project: Project, id: number): Promise<AlertIntegration> {
     const found = await this.integrations.find(project.id, id);
     if (!found) {
@@ -76,7 +76,7 @@ export class AlertIntegrationsService {
     });
   }
 
-  /** What is absent stays. Throws 404, 400. */
+  /** Absent fields keep their values. Throws 404, 400. */
   update(project: Project, id: number, changes: AlertIntegrationChanges, caller: Caller): Promise<AlertIntegration> {
     return this.changing(project, id, 'changed', caller, async (integration) => {
       if (changes.signatureRequired && !integration.hasSigningSecret) {
@@ -86,16 +86,16 @@ export class AlertIntegrationsService {
     });
   }
 
-  /** The old key is dead at once. Throws 404. */
+  /** The old key becomes invalid at once. Throws 404. */
   resetKey(project: Project, id: number, caller: Caller): Promise<AlertIntegration> {
     return this.changing(project, id, 'key reset', caller, (integration) =>
       this.integrations.replaceKey(id, this.keys.newKey(integration)),
     );
   }
 
-  /** Answers the integration as it was; its alerts stay. Throws 404. */
+  /** Returns the integration as it was before; its alerts are kept. Throws 404. */
   delete(project: Project, id: number, caller: Caller): Promise<AlertIntegration> {
-    // alerts lose their integration with it, and payloads lock alerts before it
+    // deleting an integration updates its alerts, and payloads lock alerts before the integration
     return this.database.givingWay(async (tx) => {
       const integration = await this.get(project, id);
       if (!(await this.integrations.delete(id))) {
@@ -106,7 +106,7 @@ export class AlertIntegrationsService {
     });
   }
 
-  /** The text of the new secret, which nobody is shown again. Throws 404. */
+  /** Returns the text of the new secret, which is never shown again. Throws 404. */
   async addSigningSecret(project: Project, id: number, graceSeconds: number, caller: Caller) {
     const secret = this.keys.newSigningSecret(id);
     const integration = await this.changing(project, id, 'signing secret added', caller, () =>

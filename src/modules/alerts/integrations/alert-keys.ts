@@ -10,7 +10,7 @@ const SIGNING_PREFIX = 'whsec_';
 
 type KeyOwner = Pick<AlertIntegration, 'projectId' | 'type' | 'identifier'>;
 
-/** Keys and signing secrets of integrations, sealed for the one that they belong to (contract: alerts §4, §5, §8.4). */
+/** Creates and opens keys and signing secrets, each sealed for its integration (contract: alerts §4, §5, §8.4). */
 @Injectable()
 export class AlertKeys {
   constructor(private readonly box: SecretBox) {}
@@ -29,7 +29,7 @@ export class AlertKeys {
     return { text, sealed: this.box.seal(text, secretOwner(integrationId)) };
   }
 
-  /** The bytes that a sender signs with. */
+  /** Returns the bytes that a sender signs with. */
   openSigningSecret(integrationId: number, sealed: Buffer): Buffer {
     const text = this.box.open(sealed, secretOwner(integrationId));
     return Buffer.from(text.slice(SIGNING_PREFIX.length), 'base64');

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, TimeColumn } from '../../../platform/database/columns.js';
 
-/** What a sender signs with; older ones go on for a while (contract: alerts §8.4). */
+/** A secret that a sender signs with; older ones stay valid for some time (contract: alerts §8.4). */
 @Entity('alert_signing_secrets')
 export class AlertSigningSecretEntity {
   @IdColumn() id: number;

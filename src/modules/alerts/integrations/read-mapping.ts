@@ -6,7 +6,7 @@ import type { PayloadMapping, PayloadPath } from '../payloads/payload-mapping.js
 
 const MAX_STEPS = 20;
 
-/** Whether it is a mapping of known fields, `{}` included (contract: alerts §1.4, §4). */
+/** Whether the value is a mapping of known fields, including `{}` (contract: alerts §1.4, §4). */
 export const isMapping = (value: unknown): value is PayloadMapping =>
   isJsonObject(value) &&
   Object.entries(value).every(

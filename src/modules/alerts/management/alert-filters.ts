@@ -10,7 +10,7 @@ export interface AlertFilters {
   readonly statuses?: readonly AlertStatus[] | undefined;
   readonly severities?: readonly Severity[] | undefined;
   readonly search?: string | undefined;
-  /** `none` for those of nobody. */
+  /** A username; `none` for unassigned alerts. */
   readonly assignee?: string | undefined;
   readonly environment?: string | undefined;
   readonly monitoringTool?: string | undefined;
@@ -21,7 +21,7 @@ export interface AlertFilters {
 
 const NOBODY = 'none';
 
-/** For `alerts a`. */
+/** Conditions for `alerts a`. */
 export function alertsWhere(filters: AlertFilters): Sql[] {
   const { statuses, severities, environment, monitoringTool, fingerprint, startedAfter, startedBefore } = filters;
   return [

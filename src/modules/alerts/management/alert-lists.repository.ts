@@ -20,13 +20,13 @@ import type { AlertFilters } from './alert-filters.js';
 import { STATUS_COUNT } from './status-counts.columns.js';
 import type { StatusCount } from './status-counts.columns.js';
 
-/** By the position of a word; no keyset order of REST. */
+/** Sorts by the position of a word; not a keyset order of the REST API. */
 const ranked = (column: 'severity' | 'status', words: readonly string[]) => ({
   sql: sql([`array_position('{${words.join()}}'::text[], a.${column})`]),
   type: 'integer' as const,
   of: (row: Record<'severity' | 'status', string>) => words.indexOf(row[column]) + 1,
 });
-/** Those that have not ended come last in both directions (contract: alerts §2.2). */
+/** Alerts without an end are sorted last in both directions (contract: alerts §2.2). */
 export const ENDED_LAST = 'ended_last';
 const KEYSET = ['id', 'iid', 'started_at', 'created_at', 'updated_at'];
 
@@ -85,17 +85,17 @@ export class AlertListsRepository {
     });
   }
 
-  /** Those of each of many projects. */
+  /** Returns the alerts of several projects, by project. */
   ofProjects(filters: AlertFilters): ChildLists<Alert> {
     return this.windows.below(ALERTS, [sql`a.project_id = ${PARENT}`, ...alertsWhere(filters)]);
   }
 
-  /** Who has to look after each of many alerts. */
+  /** Returns the assignees of several alerts, by alert. */
   assignees(): ChildLists<BasicUser> {
     return this.windows.below(ASSIGNEES, [sql`s.alert_id = ${PARENT}`]);
   }
 
-  /** Of statuses that there are. */
+  /** Statuses without alerts are omitted. */
   counts(projectId: number, filters: AlertFilters): Promise<StatusCount[]> {
     const where = whereOf([sql`a.project_id = ${projectId}`, ...alertsWhere(filters)]);
     return this.database.rows(select(STATUS_COUNT, sql`from alerts a ${where} group by a.status`));

@@ -5,7 +5,7 @@ import { AlertListsRepository } from './alert-lists.repository.js';
 import { AlertsController } from './alerts.controller.js';
 import { AlertsService } from './alerts.service.js';
 
-/** Alerts over REST (contract: alerts §2). */
+/** REST API for alerts (contract: alerts §2). */
 @Module({
   imports: [AlertRecordsModule, AlertNoticesModule],
   controllers: [AlertsController],

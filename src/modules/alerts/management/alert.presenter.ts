@@ -40,7 +40,7 @@ export const AlertSchema = record('Alert', {
   web_url: Type.String(),
 });
 
-/** With the payload that was received first (contract: alerts §2.1). */
+/** Includes the payload that was received first (contract: alerts §2.1). */
 export const FullAlertSchema = merged('FullAlert', [AlertSchema, Type.Object({ payload: Type.Unknown() })]);
 
 export interface AlertContext {
@@ -95,7 +95,7 @@ export const StatusCountsSchema = record('AlertStatusCounts', {
   ignored: Type.Integer(),
 });
 
-/** How many alerts there are in each status, and of all (contract: alerts §2.2). */
+/** Presents the number of alerts in each status and in total (contract: alerts §2.2). */
 export function presentCounts(counts: readonly StatusCount[]): Static<typeof StatusCountsSchema> {
   const of = (...statuses: readonly AlertStatus[]): number =>
     counts.reduce((sum, { status, count }) => (statuses.includes(status) ? sum + count : sum), 0);
@@ -120,7 +120,7 @@ export const AlertOccurrenceSchema = record('AlertOccurrence', {
   payload: Type.Unknown(),
 });
 
-/** Without its payload, which is written as it is stored. */
+/** Omits the payload, which is written as stored. */
 export const presentOccurrence = (
   occurrence: AlertOccurrence,
 ): Omit<Static<typeof AlertOccurrenceSchema>, 'payload'> => ({

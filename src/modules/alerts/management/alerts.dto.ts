@@ -11,7 +11,7 @@ const OPEN = 'open';
 const wordsOf = (words: readonly string[]) => (given: readonly string[]) =>
   given.every((word) => words.includes(word)) ? undefined : NOT_A_VALUE;
 
-/** Filters that the counts take too (contract: alerts §2.2). */
+/** Filters that the counts also accept (contract: alerts §2.2). */
 export class CountAlertsQuery {
   @Texts({ commas: true, check: wordsOf(SEVERITIES) }) severity?: Severity[];
   @Filter() search?: string;

@@ -19,14 +19,14 @@ import type { AlertFilters } from './alert-filters.js';
 import { AlertListsRepository } from './alert-lists.repository.js';
 import type { StatusCount } from './status-counts.columns.js';
 
-/** Decides between changes that would leave two unresolved alerts of one fingerprint (contract: alerts §1.6). */
+/** Violated by a change that would leave two unresolved alerts with one fingerprint (contract: alerts §1.6). */
 const ONE_UNRESOLVED = 'uq_alerts_unresolved';
 export interface AlertChanges {
   readonly status?: AlertStatus | undefined;
   readonly assigneeIds?: readonly number[] | undefined;
 }
 
-/** Alerts as people read and change them (contract: alerts §2.2). */
+/** Reads and changes alerts on behalf of users (contract: alerts §2.2). */
 @Injectable()
 export class AlertsService {
   constructor(
@@ -51,13 +51,13 @@ export class AlertsService {
     return requireAlert(await this.alerts.find(project.id, iid));
   }
 
-  /** The newest first; throws 404. */
+  /** Newest first. Throws 404. */
   async occurrences(project: Project, iid: number, page: PageRequest): Promise<Page<AlertOccurrence>> {
     const { id } = await this.get(project, iid);
     return this.lists.occurrences(id, page);
   }
 
-  /** All of it or nothing. Throws 404, 403, 400, 409. */
+  /** Applies all changes or none. Throws 404, 403, 400, 409. */
   update(project: Project, iid: number, { status, assigneeIds }: AlertChanges): Promise<FullAlert> {
     return this.database.transaction(async (tx) => {
       const alert = requireAlert(await this.alerts.lock(project.id, iid));

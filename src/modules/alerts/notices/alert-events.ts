@@ -1,6 +1,6 @@
 import type { AlertStatus, Severity } from '../alert-words.js';
 
-/** What is told of an alert that fires for the first time, or ends (contract: integrations §4.1, §4.2). */
+/** Event of an alert that fires for the first time or ends (contract: integrations §4.1, §4.2). */
 export interface AlertChanged {
   readonly projectId: number;
   readonly alert: {

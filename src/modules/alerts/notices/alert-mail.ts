@@ -1,6 +1,6 @@
 import type { Alert } from '../records/alert.js';
 
-/** Line breaks would begin another header or another line (contract: alerts §6). */
+/** Replaces line breaks, which would begin another header or another line (contract: alerts §6). */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 export interface AlertMailFacts {
@@ -9,7 +9,7 @@ export interface AlertMailFacts {
   readonly url: string;
 }
 
-/** Subject and text of a message about an alert. */
+/** Subject and text of an e-mail about an alert. */
 export function alertMail({ alert, projectPath, url }: AlertMailFacts): { subject: string; text: string } {
   const act = alert.status === 'resolved' ? 'Resolved' : 'Alert';
   const facts: readonly (readonly [string, string | null])[] = [

@@ -12,13 +12,13 @@ import type { AlertChanged } from './alert-events.js';
 import { alertUrl } from './alert-links.js';
 import { alertMail } from './alert-mail.js';
 
-/** Where an alert belongs, and what is to follow from it. */
+/** The project of an alert, and its settings for consequences. */
 export interface NoticeContext {
   readonly project: AlertProject;
   readonly settings: Pick<IncidentSettings, 'sendEmail'>;
 }
 
-/** Tells of alerts that fire or end, in the transaction in which they do (contract: alerts §3, integrations §4.1). */
+/** Publishes alerts that fire or end, in the transaction that changes them (contract: alerts §3, integrations §4.1). */
 @Injectable()
 export class AlertNoticesService {
   private readonly addresses = new ReadOnce<string[]>();

@@ -5,10 +5,10 @@ import { objectIn } from '../payloads/object-in.js';
 import { EMPTY_FORM, FORM_FIELDS } from './alert-integrations.page.js';
 import type { IntegrationForm } from './alert-integrations.page.js';
 
-/** What empty fields mean: nothing, or no value. */
+/** Values of empty fields. */
 const EMPTY: RawParams = { payload_example: null, payload_attribute_mappings: {}, auto_resolve_after: null };
 
-/** The parameters of the REST call that the form stands for; what it did not send is absent. */
+/** Converts form fields to the parameters of the corresponding REST call; fields that were not sent are absent. */
 export function parametersIn(fields: RawParams): RawParams {
   const sent = fieldsIn(fields, 'integration');
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function parametersIn(fields: RawParams): RawParams {
   );
 }
 
-/** A form can only send a mapping as its JSON text (contract: alerts §4). */
+/** A form can only send a mapping as JSON text (contract: alerts §4). */
 function valueOf(name: string, value: RawParams[string]): RawParams[string] {
   if (value === '' && Object.hasOwn(EMPTY, name)) {
     return EMPTY[name];
@@ -24,14 +24,14 @@ function valueOf(name: string, value: RawParams[string]): RawParams[string] {
   return name === 'payload_attribute_mappings' ? (objectIn(value) ?? value) : value;
 }
 
-/** What was typed, for the form that comes again. */
+/** The submitted values, for showing the form again. */
 export function typedIn(fields: RawParams): IntegrationForm {
   const sent = fieldsIn(fields, 'integration');
   const typed = FORM_FIELDS.map((name) => [name, sent[name] === undefined ? EMPTY_FORM[name] : textIn(sent, name)]);
   return { ...EMPTY_FORM, ...(Object.fromEntries(typed) as Partial<IntegrationForm>) };
 }
 
-/** What the integration has. */
+/** The values of the integration. */
 export const formOf = (integration: AlertIntegrationView): IntegrationForm => ({
   name: integration.name,
   type: integration.type,

@@ -33,7 +33,7 @@ import { beside } from './beside-fields.js';
 
 type Shown = Partial<Pick<IntegrationFacts, 'notice' | 'tried' | 'errors' | 'values'>>;
 
-/** Senders of alerts, as pages: Developers read and test, Maintainers change (contract: alerts §4 Pages). */
+/** Pages of alert integrations: Developers may read and test, Maintainers may change (contract: alerts §4 Pages). */
 @PageController('*project/-/settings/alert_integrations', { who: 'signed-in' })
 export class AlertIntegrationPagesController {
   constructor(
@@ -141,10 +141,10 @@ export class AlertIntegrationPagesController {
   }
 }
 
-/** What each field would become. */
+/** Shows what each field would become. */
 const explained = (answer: unknown): Insert => html`<pre class="log">${JSON.stringify(answer, null, 2)}</pre>`;
 
-/** The alerts that were made, or found again. */
+/** Shows the alerts that were created or found. */
 const named = (context: ProjectPageContext, answer: unknown): Insert =>
   html`<ul>
     ${(Array.isArray(answer) ? answer : []).map(

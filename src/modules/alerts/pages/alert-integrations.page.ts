@@ -15,7 +15,7 @@ import { ALERT_INTEGRATION_TYPES } from '../alert-words.js';
 import type { AlertIntegrationView, ListedAlertIntegration } from '../integrations/alert-integration.presenter.js';
 import { ALERT_INTEGRATIONS_TAB } from './alert-tabs.js';
 
-/** What the fields of the form hold, as texts. */
+/** The field values of the form, as texts. */
 export type IntegrationForm = Readonly<Record<(typeof FORM_FIELDS)[number], string>>;
 export const FORM_FIELDS = [
   'name',
@@ -89,13 +89,13 @@ export interface IntegrationFacts extends Shared {
   readonly integration: AlertIntegrationView;
   readonly values: IntegrationForm;
   readonly mayChange: boolean;
-  /** One sentence: what has just been done. */
+  /** One sentence about the action that was just performed. */
   readonly notice?: Insert;
-  /** What was tried, and what came of it. */
+  /** A tested payload and its result. */
   readonly tried?: { readonly payload: string; readonly result: Insert };
 }
 
-/** One alert integration: its address, its key for Maintainers, its settings, and a payload to try. */
+/** One alert integration: its address, its key for Maintainers, its settings, and a form for test payloads. */
 export function integrationPage(facts: IntegrationFacts): Safe {
   const { context, integration, mayChange, notice, values, frame, errors = {} } = facts;
   const here = `${hereOf(context)}/${integration.id}`;
@@ -162,7 +162,7 @@ const dangers = ({ frame: { csrfToken }, integration }: IntegrationFacts, here: 
     })}
   </div>`;
 
-/** A box that is not ticked sends nothing: the hidden field before it speaks then. */
+/** An unticked checkbox sends nothing, so the hidden field before it provides the value. */
 function fieldsOf(values: IntegrationForm, errors: FieldErrors, isNew: boolean): Safe[] {
   const named = (name: (typeof FORM_FIELDS)[number]) => ({
     name: `integration[${name}]`,

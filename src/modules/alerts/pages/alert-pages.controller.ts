@@ -23,7 +23,7 @@ import { beside } from './beside-fields.js';
 
 const OCCURRENCES = 100;
 
-/** The alerts of a project, as pages for Developers (contract: alerts §4 Pages). */
+/** Pages of a project's alerts, for Developers (contract: alerts §4 Pages). */
 @PageController('*project/-/alert_management', { who: 'signed-in' })
 export class AlertPagesController {
   constructor(

@@ -11,7 +11,7 @@ import { AlertTabs } from './alert-tabs.js';
 import { AssigneeFieldService } from './assignee-field.service.js';
 import { IncidentPagesController } from './incident-pages.controller.js';
 
-/** Pages about alerts, incidents and what sends them (contract: alerts §4 Pages). */
+/** Pages about alerts, incidents and alert integrations (contract: alerts §4 Pages). */
 @Module({
   imports: [
     ProjectsModule,

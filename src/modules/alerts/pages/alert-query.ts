@@ -12,7 +12,7 @@ export const ALERT_SORTS = {
   updated: { orderBy: 'updated_at', sort: 'desc', text: 'Last changed first' },
 } as const;
 
-/** What the form above the list asks for; unknown values count as not given. */
+/** The values of the form above the list; unknown values count as absent. */
 export interface AlertQuery {
   readonly search: string;
   /** A status, `open`, or `all`. */
@@ -23,7 +23,7 @@ export interface AlertQuery {
 
 export const STATUS_CHOICES = ['open', ...ALERT_STATUSES.toReversed(), 'all'];
 
-/** What the page of alerts is asked for; what it does not know is as if it had not been given. */
+/** Reads the query of the alerts page; unknown values count as absent. */
 export function readAlertQuery(query: RawParams): AlertQuery {
   const [status, severity, sort] = [textIn(query, 'status'), textIn(query, 'severity'), textIn(query, 'sort')];
   return {
@@ -36,7 +36,7 @@ export function readAlertQuery(query: RawParams): AlertQuery {
 
 const isSort = (text: string): text is AlertQuery['sort'] => Object.hasOwn(ALERT_SORTS, text);
 
-/** Without the status: what the counts beside its choices count. */
+/** Filters without the status, for the counts next to the status choices. */
 export const filtersOf = ({ search, severity }: AlertQuery): AlertFilters => ({
   search: search === '' ? undefined : search,
   severities: isSeverity(severity) ? [severity] : undefined,
@@ -45,7 +45,7 @@ export const filtersOf = ({ search, severity }: AlertQuery): AlertFilters => ({
 export const statusesOf = ({ status }: AlertQuery): AlertFilters['statuses'] =>
   status === 'open' ? OPEN_STATUSES : status === 'all' ? undefined : ALERT_STATUSES.filter((one) => one === status);
 
-/** The page of the list that the query asks for. */
+/** The list request for this query. */
 export function requestOf({ sort }: AlertQuery, query: RawParams): ListRequest {
   const { orderBy, sort: direction } = ALERT_SORTS[sort];
   return { page: pageIn(query), orderBy, sort: direction };

@@ -29,13 +29,13 @@ export interface AlertFacts {
   readonly refused?: RefusedForm;
 }
 
-/** The form of an alert as it was sent, and why it was refused. */
+/** The submitted form of an alert, and the reason why it was refused. */
 export interface RefusedForm {
   readonly sent: RawParams;
   readonly errors: FieldErrors;
 }
 
-/** One alert with the fields of its record, its occurrences, and what people do with it (contract: alerts §4 Pages). */
+/** One alert with the fields of its record, its occurrences, and the actions of users (contract: alerts §4 Pages). */
 export function alertPage(facts: AlertFacts): Safe {
   const { context, alert, occurrences } = facts;
   return context.page(

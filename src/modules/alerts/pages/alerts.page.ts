@@ -17,7 +17,7 @@ export interface AlertsFacts {
   readonly context: ProjectPageContext;
   readonly query: AlertQuery;
   readonly alerts: Page<Alert>;
-  /** How many each choice of a status shows. */
+  /** Number of alerts for each status choice. */
   readonly counts: Readonly<Record<string, number>>;
 }
 

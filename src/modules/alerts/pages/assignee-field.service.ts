@@ -4,12 +4,14 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import { textIn } from '../../../platform/views/form-text.js';
 
-/** Whom the field `assignee` of a form names. */
+/** Finds the user named in the form field `assignee`. */
 @Injectable()
 export class AssigneeFieldService {
   constructor(private readonly users: UsersRepository) {}
 
-  /** Undefined when the form did not say; none for an empty name. Throws 400 for an unknown user. */
+  /**
+   * Returns undefined if the form did not send the field, and no ids for an empty name. Throws 400 for an unknown user.
+   */
   async idsIn(fields: RawParams): Promise<number[] | undefined> {
     if (fields.assignee === undefined) {
       return undefined;

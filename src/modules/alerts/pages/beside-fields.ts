@@ -4,7 +4,7 @@ import { invalidField } from '../../../common/errors/catalogue.js';
 const BESIDE = [409, 422];
 const STATUS_TEXT = /^\d{3} [^-]*- /;
 
-/** A conflict with what there is belongs into the form, above its fields. */
+/** Converts a conflict to an error that the form shows above its fields. */
 export async function beside<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -12,7 +12,7 @@ import { IncidentsService } from '../incidents/incidents.service.js';
 import { hasRole, ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import { incidentAddress, incidentPage, incidentsPage } from './incidents.page.js';
 
-/** The incidents of a project, as pages for Reporters (contract: alerts §4 Pages). */
+/** Pages of a project's incidents, for Reporters (contract: alerts §4 Pages). */
 @PageController('*project/-/incidents', { who: 'signed-in' })
 export class IncidentPagesController {
   constructor(

@@ -15,10 +15,10 @@ import { alertAddress } from './alerts.page.js';
 import { INCIDENTS_TAB } from './alert-tabs.js';
 import { severityTag, stateTag, statusTag } from './alert-tags.js';
 
-/** What the form above the list asks for. */
+/** The values of the form above the list. */
 export interface IncidentQuery {
   readonly search: string;
-  /** A state, or empty for any. */
+  /** A state; empty for any. */
   readonly state: string;
 }
 

@@ -4,7 +4,7 @@ import type { Safe } from '../../../platform/views/html.js';
 const BARS = 24;
 const [WIDTH, HEIGHT] = [480, 60];
 
-/** How many of these moments fall into each of equal parts of the time from the first to the last. */
+/** Counts the moments in each of `parts` equal parts of the time from the first to the last. */
 export function countsOver(times: readonly number[], parts: number): number[] {
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const counts = Array<number>(parts).fill(0);
@@ -15,7 +15,7 @@ export function countsOver(times: readonly number[], parts: number): number[] {
   return counts;
 }
 
-/** A bar for each part of the time; nothing for less than two moments. */
+/** Draws a bar for each part of the time; nothing for fewer than two moments. */
 export function occurrenceChart(receivedAt: readonly string[]): Safe {
   if (receivedAt.length < 2) {
     return NOTHING;

@@ -6,7 +6,7 @@ import type { PayloadMapping } from './payload-mapping.js';
 /** Where the value of a field was found (contract: alerts §1.9). */
 export type FieldSource = 'field' | 'mapping' | 'fallback' | 'default';
 
-/** Fields of an alert whose sources are told. */
+/** Fields of an alert whose sources are reported. */
 export type ReadField =
   | 'title'
   | 'description'
@@ -20,7 +20,7 @@ export type ReadField =
   | 'fingerprint';
 export type FieldSources = Readonly<Record<ReadField, FieldSource>>;
 
-/** What a payload says of an alert (contract: alerts §1.4, §1.7). */
+/** An alert as described by a payload (contract: alerts §1.4, §1.7). */
 export interface AlertReading {
   readonly event: 'firing' | 'recovery';
   readonly title: string;
@@ -32,14 +32,14 @@ export interface AlertReading {
   readonly environment: string | null;
   readonly runbook: string | null;
   readonly startedAt: string;
-  /** Of a recovery alone. */
+  /** Set for recoveries only. */
   readonly endedAt: string | null;
   readonly fingerprint: Fingerprint;
   readonly payload: JsonObject;
   readonly sources: FieldSources;
 }
 
-/** An item that makes no alert, and why. */
+/** An item that does not create an alert, and the reason. */
 export interface SkippedItem {
   readonly event: 'skipped';
   readonly reason: string;
@@ -47,12 +47,12 @@ export interface SkippedItem {
 
 export interface PayloadReading {
   readonly items: readonly (AlertReading | SkippedItem)[];
-  /** Items beyond the limit. */
+  /** Number of items above the limit. */
   readonly dropped: number;
 }
 
 export interface ReadingContext {
   readonly mapping: PayloadMapping;
-  /** The time of receipt. */
+  /** Time of receipt. */
   readonly now: string;
 }

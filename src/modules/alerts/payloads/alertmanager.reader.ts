@@ -12,7 +12,7 @@ import { cut, hostsIn, textOf } from './payload-text.js';
 import { endIn, timeIn } from './payload-time.js';
 import { MAX_DESCRIPTION, MAX_ENVIRONMENT, MAX_NAME, MAX_TITLE } from './reading-limits.js';
 
-/** What every notification has, and nothing else has all of (contract: alerts §1.7). */
+/** Keys that every notification has, and that other payloads do not have together (contract: alerts §1.7). */
 const KEYS = [
   ...['version', 'groupKey', 'status', 'receiver', 'groupLabels', 'commonLabels'],
   ...['commonAnnotations', 'externalURL', 'alerts'],
@@ -34,7 +34,7 @@ const SEVERITY_OF: ReadonlyMap<string, Severity> = new Map(
   SEVERITY_WORDS.flatMap(([severity, words]) => words.split(' ').map((word) => [word, severity] as const)),
 );
 
-/** A notification of Alertmanager: each of its items is an alert of its own (contract: alerts §1.7). */
+/** Reads notifications of Alertmanager: each item is a separate alert (contract: alerts §1.7). */
 export const alertmanagerReader: PayloadReader = {
   name: 'alertmanager',
   recognises: (payload) =>
@@ -126,14 +126,14 @@ function environmentOf(item: JsonObject): string | undefined {
   return firstText(labels[ENVIRONMENT], other === undefined ? undefined : labels[other]);
 }
 
-/** The changing text of an annotation is no part of it; the start and every label are (contract: alerts §1.7). */
+/** Includes the start and every label, but not the changing texts of annotations (contract: alerts §1.7). */
 function identityOf(item: JsonObject, title: string, startedAt: string): string {
   const name = firstText(label(item, 'alertname')) ?? title;
   const own = firstText(item.fingerprint) ?? canonicalJson(memberOf(item, 'labels') ?? null);
   return [startedAt, name, expressionIn(item.generatorURL), own].join('/');
 }
 
-/** Of any address with a query, also of one without scheme and host (contract: alerts §1.7). */
+/** Reads the query of any address, also of one without scheme and host (contract: alerts §1.7). */
 function expressionIn(address: unknown): string {
   const [, query] = /^[^?#]*\?([^#]*)/.exec(textOf(address) ?? '') ?? [];
   return new URLSearchParams(query).get('g0.expr') ?? '';

@@ -1,14 +1,14 @@
 import { isJsonObject } from '../../../common/params/json-object.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
 
-/** Where UTF-16 units and code points are ordered differently. */
+/** Units whose UTF-16 order differs from the order of code points. */
 const HIGH_UNITS = /[\ud800-\uffff]/g;
 const HAS_SURROGATES = /[\ud800-\udfff]/;
 const LAST_SURROGATE = 0xdfff;
 
 /**
- * JSON with keys sorted by code point, without white space, numbers in their shortest form (contract: alerts §1.5). Members
- * that are `undefined` are left out, which no JSON has by itself.
+ * Returns JSON with keys sorted by code point, without white space, and numbers in their shortest form (contract:
+ * alerts §1.5). Omits `undefined` members, which parsed JSON never contains.
  */
 export function canonicalJson(value: unknown): string {
   const pieces: string[] = [];
@@ -16,7 +16,10 @@ export function canonicalJson(value: unknown): string {
   return pieces.join('');
 }
 
-/** Piece by piece: payloads may have hundreds of thousands of members, and joining those of each list takes longer. */
+/**
+ * Writes pieces instead of joining the members of each list, which takes longer: payloads may have hundreds of
+ * thousands of members.
+ */
 function write(value: unknown, pieces: string[]): void {
   if (Array.isArray(value)) {
     writeList(value, pieces);
@@ -54,7 +57,7 @@ function writeObject(object: JsonObject, pieces: string[]): void {
   pieces.push(before === '{' ? '{}' : '}');
 }
 
-/** The usual order is by UTF-16 units, in which surrogates come before U+E000. */
+/** The default order is by UTF-16 units, in which surrogates sort before U+E000. */
 function byCodePoint(keys: string[]): readonly string[] {
   if (keys.length < 2 || !keys.some((key) => HAS_SURROGATES.test(key))) {
     return keys.sort();

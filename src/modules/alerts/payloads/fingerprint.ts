@@ -14,19 +14,19 @@ export interface Fingerprint {
   readonly source: FingerprintSource;
 }
 
-/** What differs between payloads that are the same alert (contract: alerts §1.5). */
+/** Fields that may differ between payloads of the same alert (contract: alerts §1.5). */
 const VARYING = ['start_time', 'hosts', 'end_time'] as const;
 
 export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 
-/** Of what the payload gives as its fingerprint, else of the payload itself (contract: alerts §1.5). */
+/** Hashes the fingerprint given in the payload, or else the payload itself (contract: alerts §1.5). */
 export function fingerprintOf(payload: JsonObject, given: unknown, mapping: PayloadMapping): Fingerprint {
   return isBlank(given)
     ? { value: sha1(canonicalJson(withoutVarying(payload, mapping))), source: 'computed' }
     : { value: sha1(givenText(given)), source: 'given' };
 }
 
-/** An element of a list is told like a value that stands alone. */
+/** An element of a list is written like a single value. */
 const givenText = (given: unknown): string => Array.from(flattened(given), elementText).join('\n');
 
 const elementText = (value: unknown): string =>
@@ -40,7 +40,7 @@ function withoutVarying(payload: JsonObject, mapping: PayloadMapping): unknown {
   return [...paths, ['fingerprint']].reduce<unknown>(without, payload);
 }
 
-/** A copy in which that place is `undefined`, so that indices of other paths stay what they are. */
+/** Returns a copy with `undefined` at that path, so that indices in other paths stay valid. */
 function without(value: unknown, [step, ...rest]: PayloadPath): unknown {
   if (step === undefined) {
     return undefined;
@@ -53,5 +53,5 @@ function without(value: unknown, [step, ...rest]: PayloadPath): unknown {
     return value;
   }
   const rested = { value: without(value[String(step)], rest), enumerable: true };
-  return Object.defineProperty({ ...value }, String(step), rested); // `__proto__` is a key like any other
+  return Object.defineProperty({ ...value }, String(step), rested); // `__proto__` is treated like any other key
 }

@@ -15,7 +15,7 @@ import { endIn, timeIn } from './payload-time.js';
 const DEFAULT_TITLE = 'New: Alert';
 const ENVIRONMENT = 'service_environment_name';
 
-/** Any JSON object (contract: alerts §1.4). */
+/** Reads any JSON object (contract: alerts §1.4). */
 export const genericReader: PayloadReader = {
   name: 'generic',
   recognises: () => true,
@@ -62,7 +62,7 @@ function readGeneric(payload: JsonObject, { mapping, now }: ReadingContext): Ale
   };
 }
 
-/** Objects and lists count as blank where a text is wanted (contract: alerts §1.4). */
+/** Objects and lists count as blank where a text is expected (contract: alerts §1.4). */
 const isText = (value: unknown): boolean => textOf(value) !== undefined;
 
 interface Read<T> {
@@ -92,7 +92,7 @@ function readSeverity({ value, source }: FoundValue, mapping: PayloadMapping): R
   return isSeverity(severity) ? { value: severity, source } : { value: DEFAULT_SEVERITY, source: 'default' };
 }
 
-/** Another tool's name for it counts where the field itself is absent (contract: alerts §1.4). */
+/** Keys of other tools count if the field itself is absent (contract: alerts §1.4). */
 function readEnvironment(payload: JsonObject, mapping: PayloadMapping): Read<string | undefined> {
   const own = readText(payload, ENVIRONMENT, { mapping, limit: MAX_ENVIRONMENT });
   const other = Object.hasOwn(payload, ENVIRONMENT) ? undefined : otherEnvironmentKey(payload, ENVIRONMENT);

@@ -3,7 +3,7 @@ const BACKSLASH = 0x5c;
 const isOpening = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 
-/** How deep lists and objects of a JSON text are nested; whether it is JSON at all is the parser's question. */
+/** Returns the nesting depth of lists and objects in a JSON text. Does not validate the JSON. */
 export function depthOf(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;
@@ -21,7 +21,7 @@ export function depthOf(bytes: Uint8Array): number {
   return deepest;
 }
 
-/** Where the text's closing quote stands. */
+/** Returns the position of the string's closing quote. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== QUOTE) {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../common/params/json-object.js';
 
-/** The member of this name; inherited ones such as `constructor` are none. */
+/** Returns the own member of this name; inherited members such as `constructor` are ignored. */
 export const memberOf = (value: unknown, key: string): unknown =>
   isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

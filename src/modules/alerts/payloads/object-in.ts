@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../common/params/json-object.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
 import { parsePayload } from './parse-payload.js';
 
-/** An object that a parameter holds, as it is or as its JSON text; undefined for anything else. */
+/** Returns a parameter that is an object or the JSON text of one; undefined for anything else. */
 export function objectIn(value: unknown): JsonObject | undefined {
   if (!isJsonObject(value) && typeof value !== 'string') {
     return undefined;

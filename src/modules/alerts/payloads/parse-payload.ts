@@ -7,21 +7,21 @@ import type { JsonObject } from '../../../common/params/json-object.js';
 
 /** Contract: alerts §1.3 row 4. */
 const MAX_DEPTH = 100;
-/** Escapes of characters, and numbers that may be beyond a double: without them nothing has to be replaced. */
+/** Matches character escapes, and numbers that may exceed a double: in other texts, nothing has to be replaced. */
 const MAY_NEED_CLEANING = /\\u|\d[eE]\+?\d{3}|(?<!\d)\d{200}/;
 
 export const payloadTooLarge = () => badRequest('The payload is too large');
 const noObject = () => badRequest('The payload must be a JSON object');
 
 /**
- * The object that a body holds, with characters and numbers that cannot be stored replaced. Throws 400, and looks at the
- * depth before anything walks the tree (contract: alerts §1.3, §6).
+ * Returns the object in a body, with characters and numbers replaced that cannot be stored. Throws 400. Checks the
+ * depth before any recursion (contract: alerts §1.3, §6).
  */
 export function parsePayload(bytes: Uint8Array): JsonObject {
   if (bytes.length > MAX_ALERT_BYTES || depthOf(bytes) > MAX_DEPTH) {
     throw payloadTooLarge();
   }
-  const text = new TextDecoder().decode(bytes); // no byte order mark; what is no UTF-8 becomes U+FFFD
+  const text = new TextDecoder().decode(bytes); // drops a byte order mark; invalid UTF-8 becomes U+FFFD
   const value = MAY_NEED_CLEANING.test(text) ? cleaned(jsonIn(text)) : jsonIn(text);
   if (!isJsonObject(value)) {
     throw noObject();
@@ -37,7 +37,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** No deeper than {@link MAX_DEPTH}. */
+/** The recursion is at most {@link MAX_DEPTH} deep. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') {
     return storable(value);

@@ -10,7 +10,10 @@ export interface FoundValue {
   readonly source: FieldSource;
 }
 
-/** Looks for a field as the integration says, then under its own name (contract: alerts §1.4, Custom mapping). */
+/**
+ * Looks for a field where the integration's mapping says, then under its own name (contract: alerts §1.4, Custom
+ * mapping).
+ */
 export function findField(
   payload: JsonObject,
   field: MappedField,

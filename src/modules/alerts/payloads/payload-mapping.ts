@@ -15,11 +15,11 @@ export const MAPPED_FIELDS = [
 ] as const;
 export type MappedField = (typeof MAPPED_FIELDS)[number];
 
-/** Keys and indices into a payload. */
+/** Keys and indices that lead to a value in a payload. */
 export type PayloadPath = readonly (string | number)[];
 
 const INDEX = /^\d+$/;
-/** Where a step leads in a list; forms send indices as text (contract: conventions §3). */
+/** Returns the list index of a step; forms send indices as text (contract: conventions §3). */
 export function indexOf(step: string | number): number | undefined {
   if (typeof step === 'number') {
     return step;
@@ -30,12 +30,12 @@ export function indexOf(step: string | number): number | undefined {
 export interface FieldMapping {
   readonly path: PayloadPath;
   readonly fallback?: { readonly path: PayloadPath };
-  /** Texts of the payload to severities. */
+  /** Severities by texts in the payload. */
   readonly values?: Readonly<Record<string, Severity>>;
-  /** Kept for those who set it. */
+  /** Stored for clients but not used. */
   readonly type?: unknown;
   readonly label?: unknown;
 }
 
-/** Where an integration finds the fields of an alert (contract: alerts §1.4). */
+/** Where the fields of an alert are in the payloads of an integration (contract: alerts §1.4). */
 export type PayloadMapping = Readonly<Partial<Record<MappedField, FieldMapping>>>;

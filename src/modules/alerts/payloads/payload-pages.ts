@@ -1,19 +1,25 @@
 import type { Page } from '../../../common/pagination/page.js';
 import { StreamedJson } from '../../../platform/http/streamed-json.js';
 
-/** As many characters of a page as are worth a validator; a page of the largest payloads is 100 MiB. */
+/**
+ * Maximum number of characters of a page that are held to compute a validator; a page of the largest payloads has 100
+ * MiB.
+ */
 const HELD_CHARACTERS = 4 * 1024 * 1024;
 
 interface PayloadParts<T> {
-  /** What the payload is called in the record. */
+  /** Name of the payload in the record. */
   readonly member: string;
-  /** The record without it. */
+  /** Presents the record without the payload. */
   readonly present: (item: T) => object;
-  /** The payload as it is stored. */
+  /** The stored payload text. */
   readonly textOf: (item: T) => string;
 }
 
-/** A page of records that hold JSON of others. It is never parsed: a page of large ones would block every other request. */
+/**
+ * A page of records that contain stored JSON. The JSON is never parsed, because a page of large payloads would block
+ * all other requests.
+ */
 export function payloadPage<T>(
   { items, position }: Page<T>,
   { member, present, textOf }: PayloadParts<T>,

@@ -4,7 +4,7 @@ const CUT_MARK = '...';
 /** Contract: alerts §1.4. */
 const MAX_HOSTS = 255;
 
-/** Absent, null, white space, `[]` or `{}` (contract: alerts §1.4). */
+/** Whether the value is absent, null, white space, `[]` or `{}` (contract: alerts §1.4). */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) {
     return true;
@@ -21,7 +21,7 @@ export function textOf(value: unknown): string | undefined {
   return isText && !isBlank(value) ? String(value) : undefined;
 }
 
-/** In code points; what is kept of a longer text ends in dots. */
+/** Cuts text to `limit` code points; text that was cut ends in dots. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) {
     return text;
@@ -30,7 +30,7 @@ export function cut(text: string, limit: number): string {
   return points.length <= limit ? text : points.slice(0, limit - CUT_MARK.length).join('') + CUT_MARK;
 }
 
-/** Every element of a list, however its lists are nested, one after the other. */
+/** Yields every element of a list and of its nested lists, one after the other. */
 export function* flattened(value: unknown): Iterable<unknown> {
   if (!Array.isArray(value)) {
     yield value;
@@ -42,7 +42,7 @@ export function* flattened(value: unknown): Iterable<unknown> {
   }
 }
 
-/** As many as fit into the limit together; the first is cut where it alone does not (contract: alerts §1.4). */
+/** Returns as many hosts as fit into the limit together; the first is cut if it is too long (contract: alerts §1.4). */
 export function hostsIn(value: unknown): string[] {
   const hosts: string[] = [];
   let length = 0;

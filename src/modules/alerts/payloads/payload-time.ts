@@ -6,7 +6,7 @@ const MAIL =
   /^(?:[a-z]{3},?\s+)?(?<day>\d{1,2})\s+(?<month>[a-z]{3})\s+(?<year>\d{4})\s+(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?:\s+(?<zone>[+-]\d{4}|[a-z]{1,3}))?(?:\s*\([^)]*\))?$/i;
 const NUMBER = /^-?\d{1,20}(?:\.\d+)?$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Hours of the zones that mails name (RFC 2822 §4.3). */
+/** Offsets in hours of the named zones in e-mail dates (RFC 2822 §4.3). */
 const ZONES: Readonly<Record<string, number>> = {
   ...{ ut: 0, utc: 0, gmt: 0, z: 0, est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
 };
@@ -17,18 +17,18 @@ type Parts = Readonly<Record<string, string | undefined>>;
 const TIME_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
 /**
- * A moment as ISO text in UTC: of ISO 8601, RFC 2822, or of Unix seconds or milliseconds; undefined for everything else
- * (contract: alerts §1.4).
+ * Returns a moment as ISO text in UTC. Accepts ISO 8601, RFC 2822, and Unix seconds or milliseconds; returns undefined
+ * for anything else (contract: alerts §1.4).
  */
 export function timeIn(value: unknown): string | undefined {
   const moment = typeof value === 'number' ? unixTime(value) : typeof value === 'string' ? timeOfText(value) : NaN;
   return isStorableTime(moment) ? new Date(moment).toISOString() : undefined;
 }
 
-/** The zero time of some languages stands for none. */
+/** The zero time of some languages, which means no time. */
 export const ZERO_TIME = '0001-01-01T00:00:00.000Z';
 
-/** As {@link timeIn}, where the zero time means that there is none. */
+/** Like {@link timeIn}, but returns undefined for the zero time. */
 export function endIn(value: unknown): string | undefined {
   const time = timeIn(value);
   return time === ZERO_TIME ? undefined : time;
@@ -53,7 +53,10 @@ function timeOfMail(parts: Parts | undefined): number {
   return timeOfParts({ ...parts, month: String(month) }, mailMinutes(parts.zone));
 }
 
-/** NaN for the 30th of February and the 25th hour. Hour 24 is the end of a day, second 60 a leap second (ISO 8601). */
+/**
+ * Returns NaN for impossible parts such as 30 February or hour 25. Hour 24 is the end of a day, second 60 a leap second
+ * (ISO 8601).
+ */
 function timeOfParts(parts: Parts, zoneMinutes: number): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = TIME_PARTS.map((name) =>
     Number(parts[name] ?? 0),
@@ -67,7 +70,7 @@ function timeOfParts(parts: Parts, zoneMinutes: number): number {
   return isDay && isHour && minute < 60 && second <= 60 ? date.getTime() - zoneMinutes * 60_000 : NaN;
 }
 
-/** Without an offset it is UTC; NaN for one that no clock has. */
+/** Returns the offset in minutes, UTC by default; NaN for an impossible offset. */
 function isoMinutes(zone = 'Z'): number {
   if (zone.toUpperCase() === 'Z') {
     return 0;

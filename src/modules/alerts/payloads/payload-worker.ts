@@ -5,7 +5,7 @@ import { readPayload } from './read-payload.js';
 import type { PayloadTask } from './read-payload.js';
 import type { StoredPayloadReading } from './stored-reading.js';
 
-// The entry file of a worker thread (see payload-reading.service.ts): each body is answered once.
+// The entry file of a worker thread (see payload-reading.service.ts). Each body receives one answer.
 
 export type PayloadOutcome =
   | { readonly is: 'read'; readonly reading: StoredPayloadReading }

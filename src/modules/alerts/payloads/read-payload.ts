@@ -6,16 +6,19 @@ import type { PayloadMapping } from './payload-mapping.js';
 import { storedReading } from './stored-reading.js';
 import type { StoredPayloadReading } from './stored-reading.js';
 
-/** One body, with what its integration says about reading it. */
+/** One body, with the settings of its integration for reading it. */
 export interface PayloadTask {
   readonly bytes: Uint8Array;
   readonly type: AlertIntegrationType;
   readonly mapping: PayloadMapping;
-  /** The time of receipt. */
+  /** Time of receipt. */
   readonly now: string;
 }
 
-/** What a body says. Throws 400, and 422 for what is no notification where only those are taken (contract: alerts §1.3). */
+/**
+ * Reads a body. Throws 400, and 422 for other payloads than notifications if the integration accepts only these
+ * (contract: alerts §1.3).
+ */
 export function readPayload({ bytes, type, mapping, now }: PayloadTask): StoredPayloadReading {
   const payload = parsePayload(bytes);
   const reader = PAYLOAD_READERS.find((one) => one.recognises(payload));

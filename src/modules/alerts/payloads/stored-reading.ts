@@ -1,17 +1,17 @@
 import type { AlertReading, SkippedItem } from './alert-reading.js';
 
-/** With its payload as it is stored: JSON text, written once, however often it is tried. */
+/** A reading with its payload as JSON text, which is serialised only once, however often storing is tried. */
 export interface StoredReading extends Omit<AlertReading, 'payload'> {
   readonly payloadText: string;
 }
 
 export interface StoredPayloadReading {
   readonly items: readonly (StoredReading | SkippedItem)[];
-  /** Items beyond the limit. */
+  /** Number of items above the limit. */
   readonly dropped: number;
 }
 
-/** A reading with its payload as the text that is stored. */
+/** Converts the payload of a reading to the text that is stored. */
 export function storedReading({ payload, ...reading }: AlertReading): StoredReading {
   return { ...reading, payloadText: JSON.stringify(payload) };
 }

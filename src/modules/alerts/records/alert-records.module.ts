@@ -3,7 +3,7 @@ import { AlertsRepository } from './alerts.repository.js';
 import { DevelopersRepository } from './developers.repository.js';
 import { IncidentSettingsRepository } from './incident-settings.repository.js';
 
-/** What is stored of alerts, for those modules that show and change them. */
+/** Stored alerts, for the modules that show and change them. */
 @Module({
   providers: [AlertsRepository, DevelopersRepository, IncidentSettingsRepository],
   exports: [AlertsRepository, DevelopersRepository, IncidentSettingsRepository],

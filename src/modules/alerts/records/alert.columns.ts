@@ -7,11 +7,11 @@ import { AlertEntity } from './alert.entity.js';
 import { AlertOccurrenceEntity } from './alert-occurrence.entity.js';
 import { IncidentEntity } from './incident.entity.js';
 
-/** The integration of this id as others show it; null once it is deleted. */
+/** The fields of an integration that other records show; null once it is deleted. */
 const INTEGRATION = jsonObject(columnsOf(AlertIntegrationEntity, 'i', 'id', 'name', 'type'));
 const INCIDENT = jsonObject(columnsOf(IncidentEntity, 'n', 'id', 'iid', 'title', 'state'));
 
-/** For `alerts a`. */
+/** Columns of `alerts a`. */
 export const ALERT_COLUMNS = {
   ...columnsOf(
     AlertEntity,
@@ -47,10 +47,10 @@ export const ALERT_COLUMNS = {
 
 export const FULL_ALERT_COLUMNS = { ...ALERT_COLUMNS, ...columnsOf(AlertEntity, 'a', 'payload') };
 
-/** For `alert_occurrences o`. */
+/** Columns of `alert_occurrences o`. */
 export const OCCURRENCE_COLUMNS = {
   ...columnsOf(AlertOccurrenceEntity, 'o', 'id', 'outcome', 'startedAt', 'endedAt', 'receivedAt'),
-  /** As it is stored: nobody looks into it. */
+  /** The stored text, which is never parsed. */
   payloadText: text`o.payload::text`,
   integration: lookup(INTEGRATION, sql`from alert_integrations i where i.id = o.integration_id`),
 };

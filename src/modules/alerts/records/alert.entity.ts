@@ -9,7 +9,7 @@ export class AlertEntity {
   @IdColumn() id: number;
   @Column('bigint') projectId: number;
   @Column('bigint') iid: number;
-  /** The one that saw it first. */
+  /** The integration that created the alert. */
   @Column('bigint', { nullable: true }) integrationId: number | null;
   @Column('text') title: string;
   @OptionalText() description: string | null;
@@ -20,9 +20,9 @@ export class AlertEntity {
   @Column('text', { array: true, default: () => "'{}'" }) hosts: readonly string[];
   @Column('text') severity: Severity;
   @Column('text') status: AlertStatus;
-  /** Times that it fired. */
+  /** Number of firings. */
   @Column('bigint', { default: 1 }) events: number;
-  /** Payloads about it, recoveries included. */
+  /** Number of payloads about the alert, including recoveries. */
   @Column('bigint', { default: 1 }) occurrences: number;
   @Column('text') fingerprint: string;
   @Column('json') payload: JsonObject;

@@ -6,7 +6,7 @@ import type { AlertStatus } from '../alert-words.js';
 import { ALERT_COLUMNS, FULL_ALERT_COLUMNS } from './alert.columns.js';
 import type { Alert, FullAlert } from './alert.js';
 
-/** One alert after the other: reads and changes by people (contract: alerts §2.2, §3). */
+/** Reads and changes single alerts on behalf of users (contract: alerts §2.2, §3). */
 @Injectable()
 export class AlertsRepository {
   constructor(private readonly database: Database) {}
@@ -17,7 +17,7 @@ export class AlertsRepository {
     );
   }
 
-  /** As it is, held against changes until the transaction ends. */
+  /** Returns the alert and locks it until the transaction ends. */
   lock(projectId: number, iid: number): Promise<Alert | null> {
     return this.database.row(
       select(
@@ -27,7 +27,7 @@ export class AlertsRepository {
     );
   }
 
-  /** With the times that follow from the status (contract: alerts §2.2). */
+  /** Also sets the times that depend on the status (contract: alerts §2.2). */
   async setStatus(id: number, status: AlertStatus): Promise<void> {
     await this.database.run(sql`
       update alerts
@@ -48,7 +48,7 @@ export class AlertsRepository {
     await this.database.run(sql`update alerts set updated_at = now() where id = ${id}`);
   }
 
-  /** Ends the unresolved alerts of an incident, and answers them. */
+  /** Resolves the unresolved alerts of an incident and returns them. */
   resolveOfIncident(incidentId: number): Promise<Alert[]> {
     return this.database.rows(
       returning(

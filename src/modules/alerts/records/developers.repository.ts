@@ -6,19 +6,19 @@ import { Database } from '../../../platform/database/database.js';
 import { select, text } from '../../../platform/database/typed-sql.js';
 import type { AlertProject } from './alert.js';
 
-/** Members of a project who may have to do with its alerts. */
+/** Members of a project who may work on its alerts. */
 @Injectable()
 export class DevelopersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether that user may be given alerts and incidents (contract: alerts §2.2). */
+  /** Whether alerts and incidents may be assigned to the user (contract: alerts §2.2). */
   isDeveloper(project: AlertProject, userId: number): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from ${membersOf(project)} join users u on u.id = m.user_id
       where m.user_id = ${userId} and m.level >= ${Role.Developer} and u.state = 'active'`);
   }
 
-  /** Addresses of the people who maintain the project (contract: alerts §3, send_email). */
+  /** E-mail addresses of the project's Maintainers (contract: alerts §3, send_email). */
   async maintainerAddresses(project: AlertProject): Promise<string[]> {
     const rows = await this.database.rows(
       select(

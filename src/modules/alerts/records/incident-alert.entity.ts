@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An alert has one incident at most (contract: alerts §3). */
+/** An alert has at most one incident (contract: alerts §3). */
 @Entity('incident_alerts')
 export class IncidentAlertEntity {
   @PrimaryColumn('bigint') alertId: number;

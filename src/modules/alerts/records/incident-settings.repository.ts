@@ -9,7 +9,7 @@ import { IncidentSettingsEntity } from './incident-settings.entity.js';
 
 const COLUMNS = columnsOf(IncidentSettingsEntity, 's', 'createIssue', 'autoCloseIncident', 'sendEmail');
 
-/** What is absent stays. */
+/** Absent fields keep their values. */
 type SettingChanges = { readonly [K in keyof IncidentSettings]?: boolean | undefined };
 
 @Injectable()
@@ -23,7 +23,7 @@ export class IncidentSettingsRepository {
     return row ?? DEFAULT_INCIDENT_SETTINGS;
   }
 
-  /** Those that are not named stay as they are, also when two change at the same time. */
+  /** Absent fields keep their values, including values that another request changes concurrently. */
   async set(projectId: number, changes: SettingChanges): Promise<IncidentSettings> {
     const { createIssue = null, autoCloseIncident = null, sendEmail = null } = changes;
     const { createIssue: creates, autoCloseIncident: closes, sendEmail: sends } = DEFAULT_INCIDENT_SETTINGS;

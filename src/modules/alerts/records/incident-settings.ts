@@ -1,6 +1,6 @@
 import type { IncidentSettingsEntity } from './incident-settings.entity.js';
 
-/** What follows from alerts of a project (contract: alerts §3). */
+/** The automatic consequences of a project's alerts (contract: alerts §3). */
 export type IncidentSettings = Omit<IncidentSettingsEntity, 'projectId'>;
 
 export const DEFAULT_INCIDENT_SETTINGS: IncidentSettings = {

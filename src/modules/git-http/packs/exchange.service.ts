@@ -18,20 +18,20 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly child: GitChild;
-  /** What the child is given; nothing for an advertisement. */
+  /** Input of the child; absent for an advertisement. */
   readonly body?: AsyncIterable<Buffer>;
   readonly contentType: string;
-  /** Goes before the first byte of the child. */
+  /** Sent before the first byte of the child. */
   readonly preamble?: Buffer;
-  /** Made of what the child answers; the same where there is none. */
+  /** Transforms the output of the child; absent to leave it unchanged. */
   readonly rewrite?: (answer: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
-  /** Runs when the child has ended, before the client is told the end. */
+  /** Runs after the child has ended, before the response to the client ends. */
   readonly settle?: () => Promise<void>;
 }
 
 /**
- * Connects a client and a git child, both ways with back-pressure; when one ends, the other is ended (contract: git
- * §5.3).
+ * Connects a client and a git child in both directions with back-pressure; when one ends, the other is ended (contract:
+ * git §5.3).
  */
 @Injectable()
 export class ExchangeService {
@@ -42,9 +42,7 @@ export class ExchangeService {
     private readonly env: Env,
   ) {}
 
-  /**
-   * Answers 200 with the child's first byte. Throws what is due when there was none: 413, or 500 for a child that died.
-   */
+  /** Answers 200 with the first byte of the child. If there was none, throws 413, or 500 if the child failed. */
   async run(exchange: Exchange): Promise<void> {
     const { response, child, settle } = exchange;
     const gone = new AbortController();
@@ -54,7 +52,7 @@ export class ExchangeService {
     };
     response.once('close', leave);
     if (response.closed) {
-      leave(); // while the child was being started
+      leave(); // closed while the child was starting
     }
     try {
       await this.streamBoth(exchange, gone.signal);
@@ -69,14 +67,14 @@ export class ExchangeService {
   private async streamBoth(exchange: Exchange, signal: AbortSignal): Promise<void> {
     const { child, response } = exchange;
     const feeding = this.feed(exchange, signal);
-    feeding.catch(() => void child.end()); // ends the answer below, which then tells why
+    feeding.catch(() => void child.end()); // ends the answer below, after which the error is thrown
     await this.answer(exchange, signal);
-    const code = await child.ended.catch(() => null); // the spawner has died, but the child's answer was read to its end
+    const code = await child.ended.catch(() => null); // the spawner has died, but the output of the child was read to its end
     await feeding;
     if (response.headersSent) {
       return;
     }
-    signal.throwIfAborted(); // the child was ended with its client, and did not fail
+    signal.throwIfAborted(); // the child was ended because its client left; it did not fail
     if (code !== 0) {
       this.logger.error({ git: child.stderr });
       throw gitFailed();
@@ -88,7 +86,7 @@ export class ExchangeService {
     let isListening = true;
     for await (const chunk of body ?? []) {
       this.metrics.noteBytes('in', chunk.length);
-      // A child may close its input early; the rest is read and dropped, so that its answer can be read.
+      // A child may close its input early; the rest is read and discarded, so that its output can be read.
       isListening &&= await taken(child.stdin, chunk, signal);
     }
     child.stdin.end();

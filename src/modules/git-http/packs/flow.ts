@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** The client was silent for too long, or went away (contract: git §5.3). */
+/** The client was silent for too long or disconnected (contract: git §5.3). */
 export class ClientGone extends Error {}
 
-/** The chunks of a client's body; throws {@link ClientGone} when none comes for so long. */
+/** Yields the chunks of a client's body. Throws {@link ClientGone} if none arrives for `idleMs`. */
 export async function* fromClient(body: Readable, idleMs: number): AsyncGenerator<Buffer> {
-  const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false }); // the refusal still has to be sent
+  const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false }); // the refusal has yet to be sent
   try {
     for (;;) {
       const next = await within(idleMs, chunks.next());
@@ -16,21 +16,21 @@ export async function* fromClient(body: Readable, idleMs: number): AsyncGenerato
       yield next.value;
     }
   } finally {
-    void chunks.return?.(); // lets go of the body; the adapter reads the rest
+    void chunks.return?.(); // releases the body; the adapter reads the rest
   }
 }
 
-/** As much may wait in a sink, so that reading and writing overlap. */
+/** Number of bytes that may be buffered in a sink, so that reading and writing overlap. */
 const MOST_WAITING = 1024 * 1024;
 
-/** Writes with back-pressure; resolves at once while little waits. */
+/** Writes with back-pressure; resolves at once while little is buffered. */
 export async function write(sink: Writable, chunk: Buffer, signal: AbortSignal): Promise<void> {
   if (isFull(sink, chunk)) {
     await once(sink, 'drain', { signal });
   }
 }
 
-/** Writes to a client; throws {@link ClientGone} when it takes nothing for so long. */
+/** Writes to a client. Throws {@link ClientGone} if it reads nothing for `idleMs`. */
 export async function writeToClient(sink: Writable, chunk: Buffer, signal: AbortSignal, idleMs: number): Promise<void> {
   if (isFull(sink, chunk)) {
     await within(idleMs, once(sink, 'drain', { signal }));

@@ -16,14 +16,14 @@ import { withoutDirectories } from './told-texts.js';
 
 const PROTOCOL = /^[a-z0-9=:]{1,64}$/;
 const VERSION_2 = /(^|:)version=2(:|$)/;
-/** No deltas are computed for blobs of many megabytes; existing deltas are still sent. */
+/** Blobs of more than 4 MiB are sent without computing deltas; existing deltas are still used. */
 const LARGE_BLOBS = 'core.bigFileThreshold=4m';
 
 interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly gitDir: GitDirectory;
-  /** Who sends and reads. */
+  /** Key of the client that sends and receives. */
   readonly client: string;
 }
 
@@ -55,7 +55,7 @@ export class GitPacksService {
     );
   }
 
-  /** The beginning of the body, mostly all of it, has come before a process waits for it. */
+  /** Reads the beginning of the body, usually all of it, before a process is started that waits for it. */
   async upload({ request, response, gitDir, client }: Call): Promise<void> {
     const incoming = requestBody(request, UPLOAD_PACK_LIMITS, this.idleMs);
     try {
@@ -73,16 +73,16 @@ export class GitPacksService {
         }),
       );
     } finally {
-      void incoming.return(undefined); // lets go of a body that no process has taken: a refusal is read behind it
+      void incoming.return(undefined); // releases a body that no process has read, so that the refusal can be sent
     }
   }
 
-  /** The caller holds a write lease. */
+  /** The caller must hold a write lease. */
   receive({ request, response, gitDir, client }: Call, repository: Repository, actor: AuditAuthor): Promise<void> {
     return this.inTurnOf(client, gitDir, async () => {
       const directories = new Set([gitDir.path, await realpath(gitDir.path)]);
       const session = new PushSession(this.receivePack, repository, gitDir, actor);
-      // Nothing is advertised here; hidden refs must reach the hook, so that it refuses them with the whole push.
+      // Nothing is advertised here; hidden refs must reach the hook, so that it refuses the whole push.
       const settings = ['receive.hideRefs=!refs/keep'];
       const child = await this.git.start(gitDir, [...commandOf('git-receive-pack'), gitDir.path], {
         asks: true,

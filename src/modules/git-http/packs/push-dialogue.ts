@@ -2,21 +2,21 @@ import type { Duplex } from 'node:stream';
 import { ByteReader } from '../../../platform/git/byte-reader.js';
 import type { RefChange } from '../../repositories/protection/push-policy.js';
 
-/** What a hook asks: the refs it is about, the directory of their new objects, push options. */
+/** The question of a hook: the refs in question, the directory of their new objects, and push options. */
 export interface HookQuestion {
   readonly hook: string;
-  /** Empty when the objects are part of the repository. */
+  /** Empty if the objects are already part of the repository. */
   readonly objects: string;
   readonly changes: readonly RefChange[];
   readonly options: readonly string[];
 }
 
-/** Texts of a refusal, one line each; none lets the push pass. */
+/** Returns the lines of a refusal; no lines accept the push. */
 export type HookAnswer = (question: HookQuestion) => Promise<readonly string[]>;
 
 const CHANGE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) (.*)$/s;
 const LENGTH = /^[0-9]{1,7}$/;
-/** All fields of one question together: enough for a push of some 300,000 refs. */
+/** Maximum size of all fields of a question: enough for a push of some 300,000 refs. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Answers the hooks of one push until the child closes the pipe. */
@@ -34,7 +34,7 @@ export async function answerHooks(pipe: Duplex, answer: HookAnswer): Promise<voi
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Null at the end. Throws when the hook died within its question, and for one that is too long. */
+/** Returns null at the end. Throws if the hook died within a question, or if the question is too long. */
 async function readQuestion(fields: ByteReader): Promise<HookQuestion | null> {
   const values = { hook: '', objects: '', ref: new Array<RefChange>(), option: new Array<string>() };
   let size = 0;
@@ -58,7 +58,7 @@ interface Values {
   readonly option: string[];
 }
 
-/** A field is its name, a space and its value, which may hold any character. */
+/** Stores a field, which consists of its name, a space and its value; the value may contain any character. */
 function take(values: Values, field: string): void {
   const space = field.indexOf(' ');
   const [name, value] = [field.slice(0, space), field.slice(space + 1)];
@@ -78,7 +78,7 @@ function take(values: Values, field: string): void {
   }
 }
 
-/** Null at the end of the stream. */
+/** Returns null at the end of the stream. */
 async function readField(fields: ByteReader): Promise<string | null> {
   const length = await fields.line();
   if (length === null) {
@@ -90,7 +90,7 @@ async function readField(fields: ByteReader): Promise<string | null> {
   return (await fields.bytes(Number(length))).toString('utf8');
 }
 
-/** A line that is no change names a ref that no rule lets pass. */
+/** A malformed line becomes a change of an empty ref, which no rule accepts. */
 function readChange(line: string): RefChange {
   const [, before = '', after = '', ref = ''] = CHANGE.exec(line) ?? [];
   return { before, after, ref };

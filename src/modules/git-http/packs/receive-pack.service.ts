@@ -20,12 +20,12 @@ import type { Repository } from '../../repositories/repository.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { HookQuestion } from './push-dialogue.js';
 
-/** Told where the check itself failed: why is in the log alone. */
+/** Sent if the check itself failed; the reason is only logged. */
 const UNCHECKED = 'The push could not be checked. Please try again later.';
 const BAD_OPTION = 'refused: a push option holds a control character';
 const CONTROL = /\p{Cc}/u;
 
-/** One push: checked before its refs move, completed after they moved (contract: git §4, §6). */
+/** One push: checked before its refs move, and completed after they have moved (contract: git §4, §6). */
 export class PushSession {
   private intent: { readonly id: number; readonly push: Push } | undefined;
 
@@ -46,7 +46,7 @@ export class PushSession {
     return texts;
   }
 
-  /** Once the child is gone: what it did not report is told by the refs. */
+  /** Called after the child has ended: the refs show what it did not report. */
   async settle(): Promise<void> {
     if (this.intent) {
       await this.pushes.recover(this.intent.id);
@@ -73,7 +73,7 @@ export class PushSession {
 
 const keyOf = ({ ref, before, after }: RefChange): string => `${before} ${after} ${ref}`;
 
-/** Decides on pushes, and follows up what they moved (contract: git §4, §6). */
+/** Decides on pushes and applies the consequences of moved refs (contract: git §4, §6). */
 @Injectable()
 export class ReceivePackService {
   private readonly logger = new Logger('git');
@@ -89,8 +89,9 @@ export class ReceivePackService {
   ) {}
 
   /**
-   * One refusal refuses the whole push; else what is about to move is written down first (contract: git §4, §6). A process
-   * that was stopped for so long that it lost the lease refuses it, too: the repository may have been moved.
+   * A single refusal refuses the whole push; otherwise the intended moves are stored first (contract: git §4, §6). Also
+   * refuses if the process was suspended for so long that it lost the lease, because the repository may have been
+   * moved.
    */
   async evaluate({ repository, gitDir, actor }: PushSession, { changes, objects, options }: HookQuestion) {
     if (options.some((option) => CONTROL.test(option))) {
@@ -112,7 +113,7 @@ export class ReceivePackService {
     }
   }
 
-  /** What cannot be followed up now is followed up later: the intent is still there. */
+  /** If the consequences cannot be applied now, they are retried: the intent still exists. */
   async finish(intentId: number, push: Push): Promise<void> {
     try {
       await this.postReceive.finish(intentId, push);
@@ -127,8 +128,8 @@ export class ReceivePackService {
   }
 
   /**
-   * The changes that git can carry out. It refuses to change a ref that holds something else than the client says, so
-   * the refs afterwards tell nothing about such a change: only the hook after the push may report it.
+   * Returns the changes that git can perform. Git refuses to change a ref that does not hold what the client claims, so
+   * the refs do not show afterwards whether such a change happened: only the hook after the push may report it.
    */
   private async possible(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
     const held = await this.refs.held(
@@ -151,7 +152,7 @@ export class ReceivePackService {
   }
 }
 
-/** New objects lie apart until the push is accepted; a push without any has none. */
+/** The directory of new objects until the push is accepted; undefined for a push without new objects. */
 function quarantine({ path: directory }: GitDirectory, objects: string): ObjectArea | undefined {
   return objects === '' ? undefined : { objects, alternates: path.join(directory, 'objects') };
 }

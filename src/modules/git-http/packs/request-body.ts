@@ -5,7 +5,7 @@ import { notUnpacked, tooLarge, typeNotSupported } from '../git-refusal.js';
 import type { GitService } from '../git-address.js';
 import { fromClient } from './flow.js';
 
-/** How many bytes of a body are taken: as sent, and unpacked. */
+/** Maximum numbers of bytes of a body, as sent and decompressed. */
 export interface BodyLimits {
   readonly sent: number;
   readonly unpacked: number;
@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 export const UPLOAD_PACK_LIMITS: BodyLimits = { sent: 10 * MIB, unpacked: 100 * MIB };
 export const NO_LIMITS: BodyLimits = { sent: Infinity, unpacked: Infinity };
 
-/** Throws 415 for another type or encoding than git's own. */
+/** Throws 415 for types and encodings that git does not use. */
 export function refuseOtherTypes({ headers }: IncomingMessage, service: GitService): void {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
@@ -25,7 +25,7 @@ export function refuseOtherTypes({ headers }: IncomingMessage, service: GitServi
   }
 }
 
-/** The body, unpacked. Throws 413 beyond the limits, 400 for what cannot be unpacked. */
+/** Yields the decompressed body. Throws 413 above the limits, 400 if it cannot be decompressed. */
 export async function* requestBody(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -36,7 +36,7 @@ export async function* requestBody(
   yield* encoding === 'identity' ? sent : counted(unzipped(sent), limits.unpacked);
 }
 
-/** The same body, once `most` bytes of it are here or its end is. */
+/** Resolves with the same body once `most` bytes of it, or all of it, have arrived. */
 export async function begun(body: AsyncGenerator<Buffer>, most: number): Promise<AsyncGenerator<Buffer>> {
   const first: Buffer[] = [];
   for (let left = most; left > 0;) {
@@ -66,7 +66,7 @@ async function* counted(chunks: AsyncIterable<Buffer>, most: number): AsyncGener
   }
 }
 
-/** Pulls through the unpacker as fast as its output is read. */
+/** Decompresses as fast as the output is read. */
 async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const feeding = feed(chunks, gunzip);
@@ -89,7 +89,7 @@ const isBroken = (error: unknown): boolean =>
 async function feed(chunks: AsyncIterable<Buffer>, gunzip: Readable & NodeJS.WritableStream): Promise<void> {
   for await (const chunk of chunks) {
     if (gunzip.destroyed) {
-      return; // nobody wants the rest
+      return; // the rest is not needed
     }
     if (!gunzip.write(chunk)) {
       await new Promise((resolve) => {

@@ -1,15 +1,16 @@
-/** Digits of the length before each packet, which count themselves. */
+/** Number of digits of a packet's length, which includes them. */
 const LENGTH_DIGITS = 4;
-/** Packets that are shorter are marks without content. */
+/** Minimum length of a packet with content; shorter ones are markers. */
 const SHORTEST = 5;
-/** What git tells the user stands behind this byte. */
+/** Band of texts that git shows to the user. */
 const TOLD = 2;
-/** More than git tells in one line; what is longer goes out in pieces. */
+/** Longer than any line of git; longer text is sent in pieces. */
 const LONGEST_LINE = 8192;
 
 /**
- * The answer to a push, where what is told to the user names none of these directories: git writes out where it could not
- * lock or write a file (contract: conventions §5). Lines are told as wholes, since git cuts them anywhere.
+ * Yields the answer to a push, with these directories removed from the texts for the user, because git names files that
+ * it could not lock or write (contract: conventions §5). Texts are processed by line, because git may split them
+ * anywhere.
  */
 export async function* withoutDirectories(
   answer: AsyncIterable<Buffer>,
@@ -28,10 +29,10 @@ export async function* withoutDirectories(
     held = held.subarray(taken);
   }
   yield* told.rest();
-  yield* held.length === 0 ? [] : [held]; // an answer without a byte has not begun
+  yield* held.length === 0 ? [] : [held]; // without any byte, the response has not started
 }
 
-/** Where the packet that begins there ends; null where it is not here yet, or is none. */
+/** Returns the end of the packet that begins at `start`; null if it is incomplete or not a packet. */
 function endOf(bytes: Buffer, start: number): number | null {
   const digits = bytes.toString('latin1', start, start + LENGTH_DIGITS);
   if (!/^[0-9a-f]{4}$/i.test(digits)) {
@@ -43,7 +44,7 @@ function endOf(bytes: Buffer, start: number): number | null {
 
 const isTold = (packet: Buffer): boolean => packet.length >= SHORTEST && packet[LENGTH_DIGITS] === TOLD;
 
-/** Gathers lines and takes the directories out of them; bytes are characters here. */
+/** Collects lines and removes the directories from them. Text is latin1, so each byte is one character. */
 class ToldLines {
   private readonly directories: readonly string[];
   private text = '';
@@ -52,14 +53,14 @@ class ToldLines {
     this.directories = directories.map((directory) => Buffer.from(`${directory}/`).toString('latin1'));
   }
 
-  /** Packets of the lines that have ended. */
+  /** Returns packets of the complete lines. */
   add(bytes: Buffer): readonly Buffer[] {
     this.text += bytes.toString('latin1');
     const end = Math.max(this.text.lastIndexOf('\n'), this.text.lastIndexOf('\r')) + 1;
     return this.take(end === 0 && this.text.length > LONGEST_LINE ? this.text.length : end);
   }
 
-  /** The packet of a line that nothing follows. */
+  /** Returns the packet of an unfinished line. */
   rest(): readonly Buffer[] {
     return this.take(this.text.length);
   }

@@ -11,7 +11,7 @@ export const newApplication = (input: CreateApplicationInput): ApplicationFields
   trusted: input.trusted ?? false,
 });
 
-/** What was not sent is not changed. */
+/** Fields that were not sent are not changed. */
 export function applicationChanges(input: UpdateApplicationInput): Partial<ApplicationFields> {
   const changes = {
     name: input.name,

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 import { ApplicationSecretEntity } from './application-secret.entity.js';
 
-/** Digests of client secrets: one current, and old ones for as long as they were kept (contract: oauth §12, §14.3). */
+/** Digests of client secrets: one current, and old ones that are still valid (contract: oauth §12, §14.3). */
 @Injectable()
 export class ApplicationSecretsRepository {
   constructor(private readonly database: Database) {}
@@ -12,7 +12,7 @@ export class ApplicationSecretsRepository {
     await this.database.repository(ApplicationSecretEntity).insert({ applicationId, digest });
   }
 
-  /** The current one ends in so many seconds; those that were kept before end now. */
+  /** Lets the current secret expire in `keepSeconds`, and removes older ones at once. */
   async retire(applicationId: number, keepSeconds: number): Promise<void> {
     await this.database.run(
       sql`delete from oauth_application_secrets where application_id = ${applicationId} and expires_at is not null`,

@@ -3,7 +3,7 @@ import { TargetResolver } from '../../../core/access/target-resolver.js';
 import type { ResolvedTarget } from '../../../core/access/target-resolver.js';
 import { ApplicationsService } from './applications.service.js';
 
-/** `:id` of `/applications/:id`, an id or a client id, for administrators (contract: oauth §3). */
+/** Resolves `:id` of `/applications/:id`, an id or a client id, for administrators (contract: oauth §3). */
 @Injectable()
 export class ApplicationTargetResolver extends TargetResolver {
   override readonly resourceName = 'Application';

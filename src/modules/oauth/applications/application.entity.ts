@@ -7,10 +7,10 @@ export class ApplicationEntity {
   /** The client id. */
   @Column('text') uid: string;
   @Column('text') name: string;
-  /** Null: the instance's own. */
+  /** Null if the instance owns the application. */
   @Column('bigint', { nullable: true }) ownerId: number | null;
   @Column('boolean') confidential: boolean;
-  /** Its users are not asked for consent. */
+  /** Whether its users are not asked for consent. */
   @Column('boolean', { default: false }) trusted: boolean;
   @Column('text', { array: true }) redirectUris: readonly string[];
   @Column('text', { array: true }) scopes: readonly string[];

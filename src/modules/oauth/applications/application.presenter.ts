@@ -19,7 +19,7 @@ export const ApplicationSchema = record('Application', {
 });
 export type ApplicationView = Static<typeof ApplicationSchema>;
 
-/** Only the answers that make a secret show it. */
+/** Used only by the answers that create a secret. */
 export const RegisteredApplicationSchema = merged('RegisteredApplication', [
   ApplicationSchema,
   Type.Object({ secret: nullable(Type.String()) }),

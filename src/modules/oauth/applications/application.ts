@@ -4,10 +4,10 @@ export interface Application {
   /** The client id. */
   readonly uid: string;
   readonly name: string;
-  /** Null: the instance's own. */
+  /** Null if the instance owns the application. */
   readonly owner: { readonly id: number; readonly username: string; readonly name: string } | null;
   readonly confidential: boolean;
-  /** Its users are not asked for consent. */
+  /** Whether its users are not asked for consent. */
   readonly trusted: boolean;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
@@ -15,10 +15,10 @@ export interface Application {
   readonly updatedAt: string;
 }
 
-/** The columns of an application that requests of its own need: the hottest endpoints read no more. */
+/** The fields of an application that its own requests need; the most frequent endpoints read only these. */
 export type ClientApplication = Pick<Application, 'id' | 'uid' | 'confidential' | 'scopes'>;
 
-/** An application with its secret, known only at this moment; null for a public one. */
+/** An application with its secret, which is available only now; null for a public application. */
 export interface RegisteredApplication {
   readonly application: Application;
   readonly secret: string | null;

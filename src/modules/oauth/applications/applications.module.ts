@@ -9,7 +9,7 @@ import { AdminApplicationsController } from './pages/admin-applications.controll
 import { ApplicationPagesService } from './pages/application-pages.service.js';
 import { OwnApplicationsController } from './pages/own-applications.controller.js';
 
-/** Applications, by REST and on pages (contract: oauth §3). */
+/** REST API and pages of applications (contract: oauth §3). */
 @Module({
   imports: [SettingsModule],
   controllers: [ApplicationsController, OwnApplicationsController, AdminApplicationsController],

@@ -13,7 +13,7 @@ import type { Application, ClientApplication } from './application.js';
 
 type ApplicationColumns = Partial<Omit<ApplicationEntity, 'id' | 'createdAt' | 'updatedAt'>>;
 
-/** An application with what it proves itself by. */
+/** An application with the digests of its secrets. */
 export interface ProvableApplication {
   readonly application: ClientApplication;
   readonly secrets: readonly Buffer[];
@@ -67,7 +67,7 @@ export class ApplicationsRepository {
     return this.one(sql`a.uid = ${uid}`);
   }
 
-  /** With the digests of the secrets that work now. */
+  /** Includes the digests of the secrets that are valid now. */
   async findProvable(uid: string): Promise<ProvableApplication | null> {
     const row = await this.database.row(select(PROVABLE_COLUMNS, sql`from oauth_applications a where a.uid = ${uid}`));
     if (!row) {
@@ -81,7 +81,10 @@ export class ApplicationsRepository {
     return this.lists.page(APPLICATIONS, [], { page });
   }
 
-  /** Those of a user, or all; so that one that was just made is on the first page. */
+  /**
+   * Returns the applications of a user, or all if `ownerId` is null; newest first, so that a new one is on the first
+   * page.
+   */
   newestFirst(ownerId: number | null, page: PageRequest): Promise<Page<Application>> {
     const conditions = ownerId === null ? [] : [sql`a.owner_id = ${ownerId}`];
     return this.lists.page(APPLICATIONS, conditions, { page, sort: 'desc' });
@@ -99,7 +102,7 @@ export class ApplicationsRepository {
     await this.database.repository(ApplicationEntity).update(id, { updatedAt: () => 'now()' });
   }
 
-  /** With its secrets, codes, families and tokens. */
+  /** Also deletes its secrets, codes, families and tokens. */
   async delete(id: number): Promise<boolean> {
     const { affected } = await this.database.repository(ApplicationEntity).delete(id);
     return affected === 1;

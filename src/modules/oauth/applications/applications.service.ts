@@ -35,7 +35,7 @@ export class ApplicationsService {
     return this.applications.page(page);
   }
 
-  /** Those of a user, or all; newest first. */
+  /** Returns the applications of a user, or all if `ownerId` is null; newest first. */
   newestFirst(ownerId: number | null, page: PageRequest): Promise<Page<Application>> {
     return this.applications.newestFirst(ownerId, page);
   }
@@ -49,13 +49,13 @@ export class ApplicationsService {
     return application;
   }
 
-  /** By id or client id (contract: oauth §3). */
+  /** Finds an application by id or client id (contract: oauth §3). */
   async findByName(name: string): Promise<Application | null> {
     const application = UID.test(name) ? await this.applications.findByUid(name) : null;
     return application ?? (DIGITS.test(name) ? this.applications.find(readId(name)) : null);
   }
 
-  /** Throws 404 for another's. */
+  /** Throws 404 for an application of another user. */
   async getOwn(ownerId: number, id: number): Promise<Application> {
     const application = await this.get(id);
     if (application.owner?.id !== ownerId) {
@@ -64,7 +64,10 @@ export class ApplicationsService {
     return application;
   }
 
-  /** Without an owner it is the instance's own. Throws 400 for redirect addresses and scopes. */
+  /**
+   * Creates an application, owned by the instance if `ownerId` is null. Throws 400 for invalid redirect URIs and
+   * scopes.
+   */
   async create(fields: ApplicationFields, ownerId: number | null, caller: Caller): Promise<RegisteredApplication> {
     await this.refuse(fields, caller);
     return this.database.transaction(async () => {
@@ -74,7 +77,7 @@ export class ApplicationsService {
     });
   }
 
-  /** Throws 400 for redirect addresses and scopes. An application that turns public loses its secrets. */
+  /** Throws 400 for invalid redirect URIs and scopes. An application that becomes public loses its secrets. */
   async update(application: Application, changes: Partial<ApplicationFields>, caller: Caller): Promise<Application> {
     await this.refuse({ ...application, ...changes }, caller, changes);
     return this.database.transaction(async () => {
@@ -87,8 +90,8 @@ export class ApplicationsService {
   }
 
   /**
-   * Its codes, families and tokens go in the same transaction, which runs again when it loses against an exchange or a
-   * refresh (contract: oauth §3). Throws 404 when another request did so meanwhile.
+   * Deletes an application with its codes, families and tokens in one transaction, which is repeated if it loses a race
+   * against an exchange or a refresh (contract: oauth §3). Throws 404 if another request deleted it first.
    */
   async delete(application: Application): Promise<void> {
     if (!(await this.database.transaction(() => this.applications.delete(application.id)))) {
@@ -96,10 +99,10 @@ export class ApplicationsService {
     }
   }
 
-  /** The old secret works on for so many seconds. Throws 400 for a public application, 404. */
+  /** The old secret remains valid for `keepOldFor` seconds. Throws 400 for a public application, and 404. */
   renewSecret({ id }: Application, keepOldFor: number): Promise<RegisteredApplication> {
     return this.database.transaction(async () => {
-      await this.applications.touch(id); // renewals and other changes follow each other
+      await this.applications.touch(id); // serialises renewals and other changes
       const application = await this.get(id);
       if (!application.confidential) {
         throw badRequest('A public application has no secret');
@@ -115,7 +118,7 @@ export class ApplicationsService {
     return secret;
   }
 
-  /** Only changed fields are checked; the others were checked when they were written. */
+  /** Checks only changed fields; the others were checked when they were written. */
   private async refuse(
     fields: Pick<ApplicationFields, 'redirectUris' | 'scopes'>,
     caller: Caller,

@@ -3,23 +3,23 @@ import { isLonger } from '../../../common/text/is-longer.js';
 const MAX_URIS = 20;
 const MAX_LENGTH = 2000;
 
-/** A scheme and something after it that is no port: `localhost:3000/cb` is an address without a scheme. */
+/** A scheme followed by something that is not a port: `localhost:3000/cb` is an address without a scheme. */
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):(\/.*|\/\/.*)$/i;
 const FORBIDDEN_SCHEMES = new Set(['javascript', 'data', 'vbscript', 'file', 'blob', 'about']);
 const WEB = /^https?$/i;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?][^#]*)?)$/;
 
-/** One more than may be, and a blank in front of the first. */
+/** One more than the maximum, and an empty one before the first. */
 const MAX_WORDS = MAX_URIS + 2;
 
 /**
- * `one two`, `one\ntwo` or a list, as people write them; trimmed, blank ones left out. Of more than may be, as many as show
- * that there are too many.
+ * Splits `one two`, `one\ntwo` or a list as people write them; trims, and drops blank ones. If there are too many,
+ * returns only enough of them to show it.
  */
 export const splitRedirectUris = (given: readonly string[]): string[] =>
   given.flatMap((text) => text.split(/\s+/, MAX_WORDS)).filter((uri) => uri !== '');
 
-/** What is wrong with the first bad one; undefined when all are well (contract: oauth §3). */
+/** Returns the error of the first invalid address; undefined if all are valid (contract: oauth §3). */
 export function redirectUrisError(uris: readonly string[]): string | undefined {
   if (uris.length > MAX_URIS) {
     return `has too many addresses (maximum is ${MAX_URIS})`;
@@ -57,12 +57,12 @@ function webUriError(uri: string, rest: string): string | undefined {
   return undefined;
 }
 
-/** Plain http that leaves the user's own machine. */
+/** Whether the address uses plain http to a host other than the user's own machine. */
 export const isPlainHttp = (uri: string): boolean => /^http:/i.test(uri) && !LOOPBACK.test(uri);
 
 /**
- * Whether a request names this registered address: exactly, but for the port on a loopback host, where native
- * applications listen on whatever port is free (contract: oauth §3, RFC 8252 §7.3).
+ * Whether a requested address matches this registered one. The match is exact, except for the port on a loopback host,
+ * where native applications listen on any free port (contract: oauth §3, RFC 8252 §7.3).
  */
 export function matchesRedirect(registered: string, asked: string): boolean {
   if (registered === asked) {
@@ -74,8 +74,8 @@ export function matchesRedirect(registered: string, asked: string): boolean {
 }
 
 /**
- * The redirect address with parameters of ours. Its own query stays; own parameters of the same name are replaced
- * (contract: oauth §4).
+ * Adds parameters to the redirect address. Its own query is kept, except for parameters of the same names, which are
+ * replaced (contract: oauth §4).
  */
 export function withParams(uri: string, params: Readonly<Record<string, string>>): string {
   const question = uri.indexOf('?');
@@ -97,13 +97,16 @@ function nameOf(pair: string): string {
 
 const CSP_HOST = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d+)?$/;
 
-/** How a content security policy names the address: its origin, or its scheme when that is private (contract: oauth §4). */
+/**
+ * Returns the source expression of a content security policy for the address: its origin, or its scheme if that is
+ * private (contract: oauth §4).
+ */
 export function cspSourceOf(uri: string): string {
   const scheme = `${(uri.split(':', 1)[0] ?? '').toLowerCase()}:`;
   const origin = WEB.test(scheme.slice(0, -1)) && URL.canParse(uri) ? new URL(uri).origin : '';
-  return CSP_HOST.test(origin) ? origin : scheme; // policies cannot name IPv6 hosts
+  return CSP_HOST.test(origin) ? origin : scheme; // source expressions cannot contain IPv6 hosts
 }
 
-/** What people are shown of where they are sent. */
+/** The part of a redirect address that users are shown. */
 export const hostOf = (uri: string): string =>
   WEB.test(uri.split(':', 1)[0] ?? '') && URL.canParse(uri) ? new URL(uri).host : (uri.split(':', 1)[0] ?? '');

@@ -9,7 +9,7 @@ import { formPostPage } from './form-post.page.js';
 
 export type Outcome = { readonly code: string } | { readonly error: OauthErrorCode };
 
-/** The parameters that go back to the application (contract: oauth §4, RFC 9207). */
+/** The parameters that are returned to the application (contract: oauth §4, RFC 9207). */
 export const answerParams = ({ state }: ResponseTarget, outcome: Outcome, issuer: string): Record<string, string> => ({
   ...('code' in outcome
     ? { code: outcome.code }
@@ -23,7 +23,7 @@ export interface Delivery {
   readonly afterPost: boolean;
 }
 
-/** Sends the browser back to the application: by its address, or by a page that posts by itself. */
+/** Sends the browser back to the application, by a redirect or by a page whose script submits a form. */
 export function returnTo(
   to: ResponseTarget,
   params: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ interface Facts {
   readonly params: ProtocolParams;
   readonly application: Application;
   readonly account: Account;
-  /** The addresses that `resource` may name. */
+  /** The addresses that `resource` may contain. */
   readonly resources: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const responseType: Check = ({ params }) => {
   return type === 'code' ? undefined : 'unsupported_response_type';
 };
 
-/** The page names a code of its own for this. */
+/** The contract specifies a separate error code for this. */
 const responseMode: Check = ({ params }) =>
   ['query', 'form_post', undefined].includes(params.get('response_mode')) ? undefined : 'unsupported_response_mode';
 
@@ -50,7 +50,7 @@ const challenge: Check = ({ params }) => {
 const resource: Check = ({ params, resources }) =>
   params.all('resource').every((uri) => resources.includes(uri)) ? undefined : 'invalid_target';
 
-/** In the order of the page, from the sixth on (contract: oauth §4). */
+/** In the order of the contract, from the sixth check on (contract: oauth §4). */
 const CHECKS: readonly Check[] = [
   repeated,
   maxAge,
@@ -62,7 +62,7 @@ const CHECKS: readonly Check[] = [
   resource,
 ];
 
-/** The first fault of a request whose application, address and user are known. */
+/** Returns the first fault of a request whose application, redirect address and user are known. */
 export function faultOf(facts: Facts): OauthErrorCode | undefined {
   for (const check of CHECKS) {
     const fault = check(facts);

@@ -16,10 +16,13 @@ import { responseTargetOf, fingerprintOf, maxAgeOf, namedParams } from './author
 import type { AuthorizationRequest, Evaluation } from './authorization-request.js';
 import { unknownApplication, unregisteredRedirect, unusableParameter } from './refused-requests.js';
 
-/** Whether the browser asks, or sends what its user decided. */
+/** Whether the browser requests authorization, or submits the user's decision. */
 export type Step = 'request' | 'decision';
 
-/** Whether a request for authorization is valid, and what it needs next; the same on GET, POST and DELETE (contract: oauth §4). */
+/**
+ * Decides whether an authorization request is valid and what it needs next; the same on GET, POST and DELETE (contract:
+ * oauth §4).
+ */
 @Injectable()
 export class AuthorizationPolicyService {
   constructor(
@@ -29,7 +32,7 @@ export class AuthorizationPolicyService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws what is told to the user and not to the application: 400, 401, 403. */
+  /** Throws errors that are shown to the user instead of the application: 400, 401, 403. */
   async evaluate(params: ProtocolParams, web: WebContext, step: Step): Promise<Evaluation> {
     const application = await this.applicationOf(params);
     const redirectUri = redirectUriOf(application, params);
@@ -57,8 +60,8 @@ export class AuthorizationPolicyService {
   }
 
   /**
-   * Counts from the `auth_time` that the application gets, in whole seconds. A user who is not signed in must sign in
-   * after the request, too, since an identity provider may report an earlier sign-in.
+   * Compares with the `auth_time` that the application gets, in whole seconds. A user who is not signed in must sign in
+   * after the request, too, because an identity provider may report an earlier sign-in.
    */
   private isSignInTooOld(params: ProtocolParams, { session }: WebContext): boolean {
     const maxAge = maxAgeOf(params);
@@ -66,7 +69,7 @@ export class AuthorizationPolicyService {
       return maxAge !== undefined;
     }
     const authTime = Math.floor(Date.parse(session.signedInAt) / 1000);
-    return this.clock.millis() / 1000 - authTime >= maxAge; // 0 is never young enough, as prompt=login
+    return this.clock.millis() / 1000 - authTime >= maxAge; // 0 is always too old, like prompt=login
   }
 
   private async applicationOf(params: ProtocolParams): Promise<Application> {
@@ -81,7 +84,10 @@ export class AuthorizationPolicyService {
     return application;
   }
 
-  /** Public applications cannot prove who they are, so their users are asked each time, unless an administrator trusts them. */
+  /**
+   * Public applications cannot authenticate, so their users are asked each time, unless an administrator trusts the
+   * application.
+   */
   private async needsConsent({ application, scopes }: AuthorizationRequest, { id }: Account): Promise<boolean> {
     if (application.trusted) {
       return false;
@@ -105,8 +111,8 @@ const promptsOf = (params: ProtocolParams): ReadonlySet<string> =>
   new Set((params.get('prompt') ?? '').split(' ').filter((word) => word !== ''));
 
 /**
- * Whether the user has signed in after this very request came first. One that was seen since, and comes again, is a new
- * request; a decision belongs to the one that was seen.
+ * Whether the user has signed in since this request was first made. If the request has been shown since, a repetition
+ * counts as a new request; a decision belongs to the one that was shown.
  */
 function hasSignedInFor(params: ProtocolParams, { session }: WebContext, step: Step): boolean {
   const demand = fingerprintOf(params);

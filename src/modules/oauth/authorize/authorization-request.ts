@@ -3,7 +3,7 @@ import type { Application } from '../applications/application.js';
 import type { OauthErrorCode } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 
-/** Parameters of the request; others are ignored (contract: oauth §4). */
+/** Known parameters of the request; others are ignored (contract: oauth §4). */
 const NAMES = [
   'client_id',
   'redirect_uri',
@@ -20,25 +20,28 @@ const NAMES = [
 ] as const;
 type Name = (typeof NAMES)[number];
 
-/** Where the answer goes: an address that was proven to be the application's. */
+/** Where to send the answer; the address has been verified to belong to the application. */
 export interface ResponseTarget {
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly mode: 'query' | 'form_post';
 }
 
-/** A request that passed every check. */
+/** A request that has passed every check. */
 export interface AuthorizationRequest {
   readonly application: Application;
   readonly to: ResponseTarget;
   readonly scopes: readonly string[];
   readonly codeChallenge: string | null;
   readonly nonce: string | null;
-  /** The parameters as they were sent, to be sent again by the form. */
+  /** The parameters as sent, so that the form can send them again. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What comes of a request: the user signs in first, the application is told an error, or the request is valid. */
+/**
+ * The result of evaluating a request: the user must sign in first, the application gets an error, or the request is
+ * valid.
+ */
 export type Evaluation =
   | {
       readonly kind: 'sign-in';
@@ -49,7 +52,7 @@ export type Evaluation =
   | { readonly kind: 'refused'; readonly to: ResponseTarget; readonly code: OauthErrorCode }
   | { readonly kind: 'valid'; readonly request: AuthorizationRequest; readonly isConsentDue: boolean };
 
-/** Those of the request that were given once. */
+/** Returns the known parameters that were sent exactly once. */
 export const namedParams = (params: ProtocolParams): Readonly<Record<string, string>> =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -60,19 +63,19 @@ export const namedParams = (params: ProtocolParams): Readonly<Record<string, str
 
 export const AUTHORIZE_PATH = '/oauth/authorize';
 
-/** Where the request comes by GET. */
+/** The address of the request for GET. */
 export const addressOf = (params: Readonly<Record<string, string>>): string =>
   `${AUTHORIZE_PATH}?${new URLSearchParams(params).toString()}`;
 
 export const hasAmbiguous = (params: ProtocolParams): boolean => NAMES.some((name: Name) => params.isAmbiguous(name));
 
-/** The same for the same request, in whatever order its parameters come. */
+/** Identifies a request independently of the order of its parameters. */
 export const fingerprintOf = (params: ProtocolParams): string =>
   createHash('sha256')
     .update(JSON.stringify(namedParams(params)))
     .digest('base64url');
 
-/** How many seconds ago the user may have signed in; undefined where that is not said, NaN where it cannot be read. */
+/** Returns the maximum age in seconds of the user's sign-in; undefined if not sent, NaN if malformed. */
 export function maxAgeOf(params: ProtocolParams): number | undefined {
   const sent = params.get('max_age');
   return sent === undefined ? undefined : /^\d+$/.test(sent) ? Number(sent) : Number.NaN;

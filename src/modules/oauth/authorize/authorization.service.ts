@@ -22,7 +22,7 @@ export class AuthorizationService {
     private readonly database: Database,
   ) {}
 
-  /** A new family and its code. */
+  /** Creates a new family and returns its code. */
   async approve(request: AuthorizationRequest, userId: number, session: Session): Promise<string> {
     const { oauthAuthorizationCodeExpiresIn: seconds } = await this.settings.current();
     const value = randomBytes(CODE_BYTES).toString('base64url');
@@ -42,7 +42,7 @@ export class AuthorizationService {
     return value;
   }
 
-  /** The request is shown to the user who signed in for it, once. */
+  /** Notes that the request has been shown to the user who signed in for it; it is shown only once. */
   async noteShown(session: Session, demand: string): Promise<void> {
     const met = session.returnTargets.filter((one) => one.demand === demand && isSignedInSince(session, one));
     for (const target of met) {
@@ -50,7 +50,7 @@ export class AuthorizationService {
     }
   }
 
-  /** A sign-in that was made for a request is good for that request alone. */
+  /** A sign-in for a request is valid for that request only. */
   async settle(session: Session, demand: string): Promise<void> {
     for (const target of session.returnTargets.filter((one) => one.demand === demand)) {
       await this.sessions.dropReturnTarget(session.id, target.id);

@@ -17,7 +17,7 @@ import { AuthorizationService } from './authorization.service.js';
 
 type SignInNeeded = Extract<Evaluation, { kind: 'sign-in' }>;
 
-/** The outcome of a browser's request. */
+/** The result of a browser's request. */
 export type FirstStep =
   | SignInNeeded
   | { readonly kind: 'answered'; readonly answer: WebAnswer }
@@ -40,7 +40,7 @@ export class AuthorizeFlowService {
     private readonly env: Env,
   ) {}
 
-  /** Where consent is not due the code is given at once, but to programs, which ask first. */
+  /** If no consent is due, the code is issued at once, except to JSON clients, which have to ask first. */
   async begin(params: ProtocolParams, web: WebContext, asJson: boolean): Promise<FirstStep> {
     const evaluation = await this.policy.evaluate(params, web, 'request');
     const { frame, session } = web;
@@ -66,7 +66,7 @@ export class AuthorizeFlowService {
     };
   }
 
-  /** The sign-in page that leads back to the same request. */
+  /** Returns the address of the sign-in page, which then continues with the same request. */
   async signInAddress(
     { redirectUri, demand, loginHint }: SignInNeeded,
     target: string,
@@ -85,8 +85,8 @@ export class AuthorizeFlowService {
   }
 
   /**
-   * Evaluates the request again: what a form sends is not trusted. Programs are told 422 where people are sent to sign
-   * in.
+   * Evaluates the request again, because form values are not trusted. If a new sign-in is needed, JSON clients get 422
+   * and browsers are redirected.
    */
   async decide(params: ProtocolParams, { web, decision, asJson, response }: UserDecision): Promise<WebAnswer | object> {
     const evaluation = await this.policy.evaluate(params, web, 'decision');

@@ -41,7 +41,7 @@ export class AuthorizeController {
     }
   }
 
-  /** Approval, or denial by a form: browsers cannot send DELETE. */
+  /** Approves, or denies if a form says so, because browsers cannot send DELETE. */
   @Post()
   @HttpCode(200)
   async decide(
@@ -68,7 +68,7 @@ export class AuthorizeController {
   }
 }
 
-/** A `_method` that is none of the forms', or is there twice, approves nothing (contract: oauth §4). */
+/** Throws for an unknown or repeated `_method`, which must not approve anything (contract: oauth §4). */
 function decisionIn(params: ProtocolParams): 'approve' | 'deny' {
   if (!params.has('_method')) {
     return 'approve';

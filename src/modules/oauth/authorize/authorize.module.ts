@@ -9,7 +9,7 @@ import { AuthorizeFlowService } from './authorize-flow.service.js';
 import { AuthorizeController } from './authorize.controller.js';
 import { CodesRepository } from './codes.repository.js';
 
-/** Asks users for consent and gives codes (contract: oauth §4). */
+/** Asks users for consent and issues codes (contract: oauth §4). */
 @Module({
   imports: [OauthTokensModule, SessionsModule, SettingsModule, ApplicationsModule],
   controllers: [AuthorizeController],

@@ -1,7 +1,7 @@
 import { describeScope } from '../scopes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** For front ends of our own (contract: oauth §14.7). */
+/** The request as JSON for custom front ends (contract: oauth §14.7). */
 export const presentRequest = ({ application, to, scopes }: AuthorizationRequest, isConsentDue: boolean) => ({
   client: { uid: application.uid, name: application.name, confidential: application.confidential },
   redirect_uri: to.redirectUri,

@@ -11,16 +11,16 @@ import { OauthCodeEntity } from './oauth-code.entity.js';
 const COLUMNS = {
   ...columnsOf(OauthCodeEntity, 'c', 'id', 'familyId', 'nonce', 'expiresAt'),
   ...FAMILY_COLUMNS,
-  // families that have codes have these, too
+  // every family with codes has these columns
   applicationId: bigint`f.application_id`,
   redirectUri: text`f.redirect_uri`,
   authTime: timestamptz`f.auth_time`,
   isUsed: boolean`c.used_at is not null`,
-  /** By the clock of the database, which gave it its end. */
+  /** Uses the clock of the database, which also set the expiry. */
   isLive: boolean`${IS_LIVE.sql} and c.expires_at > now()`,
 };
 
-/** An authorization code with what it is bound to (contract: oauth §4). */
+/** An authorization code with the facts that it is bound to (contract: oauth §4). */
 export type Code = RowOf<typeof COLUMNS>;
 
 @Injectable()
@@ -33,7 +33,7 @@ export class CodesRepository {
       values (${digestOf(code.value)}, ${code.familyId}, ${code.nonce}, now() + ${code.seconds} * interval '1 second')`);
   }
 
-  /** Locks the row: exchanges of one code follow each other. */
+  /** Locks the row, so that exchanges of one code are serialised. */
   lock(value: string): Promise<Code | null> {
     return this.database.row(
       select(

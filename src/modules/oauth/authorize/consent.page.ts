@@ -10,7 +10,7 @@ import { scopeList } from '../scope-list.js';
 import { addressOf, AUTHORIZE_PATH } from './authorization-request.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Two forms and no other, approval first: nothing else is decided here (contract: oauth §4). */
+/** Contains exactly two forms, approval first, and no other decision (contract: oauth §4). */
 export function consentPage({ application, to, scopes, params }: AuthorizationRequest, frame: Frame): Safe {
   const fields = Object.entries(params).map(([name, value]) => hidden(name, value));
   const { csrfToken } = frame;
@@ -34,7 +34,10 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
   );
 }
 
-/** The same request, which then wants a sign-in of its own, and the other account's consent if it wanted one. */
+/**
+ * The address of the same request with a new sign-in, and with the other account's consent if the request demanded
+ * consent.
+ */
 function switchAddress(params: Readonly<Record<string, string>>): string {
   const wanted = (params.prompt ?? '').split(' ');
   return addressOf({ ...params, prompt: wanted.includes('consent') ? 'login consent' : 'login' });

@@ -4,7 +4,7 @@ import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
 
-/** The address was proven to be the application's, and its scheme is none that runs in this page. */
+/** The address has been verified to belong to the application, and its scheme cannot run code in this page. */
 export const formPostPage = (action: string, params: Readonly<Record<string, string>>, frame: Frame): Safe =>
   layout(
     {

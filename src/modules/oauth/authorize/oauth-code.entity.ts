@@ -1,11 +1,14 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
 
-/** A code on its way through a browser, for its client to exchange; bound to a family that holds what was granted. */
+/**
+ * A code that travels through the browser and is exchanged by its client; it belongs to a family with the granted
+ * scopes.
+ */
 @Entity('oauth_codes')
 export class OauthCodeEntity {
   @IdColumn() id: number;
-  /** Of the code, which is stored nowhere. */
+  /** Digest of the code, which itself is not stored. */
   @Column('bytea') digest: Buffer;
   @Column('bigint') familyId: number;
   @OptionalText() nonce: string | null;

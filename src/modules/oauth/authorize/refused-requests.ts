@@ -3,10 +3,10 @@ import { html } from '../../../platform/views/html.js';
 import { bodyOf } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 
-// What is told to the user and not to the application. Pages name what is wrong; bodies keep the fixed sentence of the
-// code (contract: oauth §1, §4).
+// Errors that are shown to the user instead of the application. Pages name the fault; JSON bodies contain the fixed
+// sentence of the code (contract: oauth §1, §4).
 
-/** Of a parameter without which nobody can be told but the user. */
+/** A missing or repeated parameter without which only the user can be informed. */
 export const unusableParameter = (params: ProtocolParams, name: string): ExplainedError =>
   new ExplainedError(
     400,

@@ -31,7 +31,7 @@ export class AuthorizedApplicationsPageController {
     return wantsJson(request) ? NO_CONTENT : seeOther('/oauth/authorized_applications');
   }
 
-  /** Forms cannot send DELETE. */
+  /** For forms, which cannot send DELETE. */
   @Post(':application_id')
   revokeByForm(
     @Web() web: WebContext,

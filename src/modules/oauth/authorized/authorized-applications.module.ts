@@ -4,7 +4,7 @@ import { AuthorizedApplicationsRepository } from './authorized-applications.repo
 import { AuthorizedApplicationsService } from './authorized-applications.service.js';
 import { AuthorizedApplicationsPageController } from './authorized-applications-page.controller.js';
 
-/** What users granted, and taking it back. */
+/** Lists and revokes the grants of users. */
 @Module({
   controllers: [AuthorizedApplicationsPageController, AuthorizedApplicationsController],
   providers: [AuthorizedApplicationsService, AuthorizedApplicationsRepository],

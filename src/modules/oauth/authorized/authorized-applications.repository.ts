@@ -10,7 +10,7 @@ import { select } from '../../../platform/database/typed-sql.js';
 import { AUTHORIZED_APPLICATION_COLUMNS } from './authorized-application.columns.js';
 import type { AuthorizedApplication } from './authorized-application.columns.js';
 
-/** A family that still opens something: for `oauth_families f`, asked of each by itself, since most readers stop early. */
+/** Whether a family in `oauth_families f` still gives access. Evaluated per family, because most queries stop early. */
 const OPENS = sql`f.revoked_at is null and coalesce(
   (select true from oauth_refresh_tokens r
    where r.family_id = f.id and r.consumed_at is null and r.revoked_at is null limit 1),
@@ -19,12 +19,15 @@ const OPENS = sql`f.revoked_at is null and coalesce(
   (select true from oauth_codes c where c.family_id = f.id and c.used_at is null and c.expires_at > now() limit 1),
   false)`;
 
-/** Applications that the user lets in, each once; read in the order of their ids, as far as a page needs. */
+/**
+ * The distinct applications with access to the user's account, read in the order of their ids and only as far as a page
+ * needs.
+ */
 const applicationsOf = (userId: number): Sql => sql`
   (select distinct f.application_id as id from oauth_families f
    where f.user_id = ${userId} and f.application_id is not null and ${OPENS}) asked${PLANNED_ANEW}`;
 
-/** What the user lets each of them do, for {@link applicationsOf}. */
+/** The user's grants to each application of {@link applicationsOf}. */
 const grantsOf = (userId: number): Sql => sql`
   cross join lateral (
     select a.id, a.uid, a.name, min(f.created_at) as created_at,
@@ -51,7 +54,7 @@ export class AuthorizedApplicationsRepository {
     private readonly lists: Lists,
   ) {}
 
-  /** Those of the thousand newest applications, by name: more are for the API, which has pages. */
+  /** Returns the thousand newest applications, by name. The paginated API provides the others. */
   newest(userId: number): Promise<AuthorizedApplication[]> {
     const newest = sql`(select asked.id from ${applicationsOf(userId)} order by asked.id desc limit 1000) asked`;
     return this.database.rows(
@@ -64,8 +67,9 @@ export class AuthorizedApplicationsRepository {
   }
 
   /**
-   * Ends every family of that user and application, and what devices may still fetch; false when there was neither
-   * (contract: oauth §3). Devices come first: of one that fetches at this moment the family is there afterwards.
+   * Revokes every family of that user and application, and approved device requests that have not been exchanged;
+   * returns false if there was neither (contract: oauth §3). Device requests come first: if one is being exchanged, its
+   * family exists afterwards.
    */
   async revoke(userId: number, applicationId: number): Promise<boolean> {
     const denied = await this.database.run(sql`

@@ -6,7 +6,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import { AuthorizedApplicationsRepository } from './authorized-applications.repository.js';
 import type { AuthorizedApplication } from './authorized-application.columns.js';
 
-/** What users have granted, and take back in one call (contract: oauth §3, §14.5). */
+/** Lists the grants of users, and revokes them in one call (contract: oauth §3, §14.5). */
 @Injectable()
 export class AuthorizedApplicationsService {
   constructor(private readonly grants: AuthorizedApplicationsRepository) {}
@@ -19,7 +19,7 @@ export class AuthorizedApplicationsService {
     return this.grants.page(userId, page);
   }
 
-  /** Throws 404 when the user has granted that application nothing. */
+  /** Throws 404 if the user has granted the application nothing. */
   async revoke({ userId }: Caller, applicationId: number): Promise<void> {
     if (!(await this.grants.revoke(userId, applicationId))) {
       throw notFound('Application');

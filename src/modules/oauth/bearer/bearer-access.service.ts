@@ -8,12 +8,18 @@ import { invalidRequest, invalidToken } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { clientAddressOf } from '../../../platform/http/request-state.js';
 
-/** Access tokens as the credential of OAuth's own endpoints (RFC 6750; contract: oauth §7, §9). Cookies are never looked at. */
+/**
+ * Authenticates requests to OAuth's own endpoints by access token (RFC 6750; contract: oauth §7, §9). Cookies are
+ * ignored.
+ */
 @Injectable()
 export class BearerAccessService {
   constructor(private readonly tokens: OauthAccessTokensService) {}
 
-  /** The live token that a request presents. Throws 400 for one given twice, 401 for none and for any that is not live. */
+  /**
+   * Returns the holder of the token in a request. Throws 400 if the token is given twice, 401 if it is missing, expired
+   * or revoked.
+   */
   async holderOf(request: IncomingMessage, params: ProtocolParams): Promise<OauthTokenHolder> {
     const [header, parameter] = [bearerToken(request.headers.authorization), params.get('access_token')];
     if (params.isAmbiguous('access_token') || (header !== undefined && parameter !== undefined)) {

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { OauthTokensModule } from '../../../core/oauth-tokens/oauth-tokens.module.js';
 import { BearerAccessService } from './bearer-access.service.js';
 
-/** Access tokens that come with requests to the endpoints here. */
+/** Authenticates requests to OAuth endpoints by access token. */
 @Module({ imports: [OauthTokensModule], providers: [BearerAccessService], exports: [BearerAccessService] })
 export class BearerModule {}

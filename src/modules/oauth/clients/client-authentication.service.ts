@@ -16,15 +16,15 @@ export class ClientAuthenticationService {
   constructor(private readonly applications: ApplicationsRepository) {}
 
   /**
-   * The application that calls; null when the caller names none. Throws 400 for two methods at once, 401 when it is not
-   * that.
+   * Returns the calling application; null if the request names none. Throws 400 for two methods at once, 401 for failed
+   * authentication.
    */
   async clientOf(request: IncomingMessage, params: ProtocolParams): Promise<ClientApplication | null> {
     const identification = readIdentification(request.headers.authorization, params);
     return identification && this.identified(identification);
   }
 
-  /** The same, but a confidential application may keep its secret for later: where nothing is given yet. */
+  /** Like {@link clientOf}, but a confidential application may omit its secret. Used where nothing is issued yet. */
   async namedBy(request: IncomingMessage, params: ProtocolParams): Promise<ClientApplication | null> {
     const identification = readIdentification(request.headers.authorization, params);
     if (identification?.secret !== undefined) {
@@ -33,7 +33,10 @@ export class ClientAuthenticationService {
     return identification?.uid === undefined ? null : this.applications.findByUid(identification.uid);
   }
 
-  /** The application of this client id; null unless the secret is its own, or it is public and none was sent. */
+  /**
+   * Returns the application with this client id; null unless the secret is correct, or the application is public and no
+   * secret was sent.
+   */
   async authenticate(uid: string, secret: string | undefined): Promise<ClientApplication | null> {
     const found = await this.applications.findProvable(uid);
     return found && isProven(found, secret) ? found.application : null;

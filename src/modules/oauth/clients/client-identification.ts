@@ -6,16 +6,16 @@ import type { ProtocolParams } from '../protocol-params.js';
 export interface ClientIdentification {
   readonly uid: string | undefined;
   readonly secret: string | undefined;
-  /** By HTTP Basic rather than in the body. */
+  /** Sent by HTTP Basic rather than in the body. */
   readonly byBasic: boolean;
 }
 
-/** Whether the caller tried HTTP Basic. */
+/** Whether the caller attempted HTTP Basic. */
 export const isByBasic = (authorization = ''): boolean => /^basic( |$)/i.test(authorization);
 
 /**
- * By HTTP Basic or in the body; null for neither. Throws 400 when both are used, or they name different clients; the
- * same `client_id` beside Basic is fine (contract: oauth §5).
+ * Reads the identification from HTTP Basic or the body; null if there is none. Throws 400 if both are used or they name
+ * different clients; the same `client_id` in addition to Basic is accepted (contract: oauth §5).
  */
 export function readIdentification(
   authorization: string | undefined,
@@ -32,7 +32,7 @@ export function readIdentification(
   return basic;
 }
 
-/** Both halves are form-encoded (RFC 6749, §2.3.1); what cannot be read names nobody. */
+/** Both halves are form-encoded (RFC 6749, §2.3.1); an unreadable or empty client id identifies no application. */
 function readBasic(authorization: string): ClientIdentification {
   const text = Buffer.from(authorization.slice('basic'.length).trim(), 'base64').toString('utf8');
   const colon = text.indexOf(':');
@@ -40,7 +40,7 @@ function readBasic(authorization: string): ClientIdentification {
   return { uid: decoded(uid), secret: decoded(secret), byBasic: true };
 }
 
-/** Throws 401 for a broken escape, and for NUL, which PostgreSQL takes no text with. */
+/** Throws 401 for a malformed escape, and for NUL, which PostgreSQL does not accept in text. */
 function decoded(half: string): string | undefined {
   try {
     return decodeText(half.replaceAll('+', ' ')) || undefined;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApplicationsModule } from '../applications/applications.module.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 
-/** How applications prove who they are. */
+/** Authenticates applications. */
 @Module({
   imports: [ApplicationsModule],
   providers: [ClientAuthenticationService],

@@ -22,13 +22,16 @@ import { newUserCode, plainUserCode } from './user-code.js';
 const LIFE_SECONDS = 600;
 const POLL_SECONDS = 5;
 
-/** A device's request as its user decides on it. */
+/** A device's request that awaits the user's decision. */
 export interface PendingDevice {
   readonly request: DeviceRequest;
   readonly application: Application;
 }
 
-/** Devices without a browser: they show a code, and their users decide elsewhere (contract: oauth §14.6). */
+/**
+ * Authorizes devices without a browser: they show a code, and their users decide on another device (contract: oauth
+ * §14.6).
+ */
 @Injectable()
 export class DeviceAuthorizationService {
   constructor(
@@ -40,7 +43,7 @@ export class DeviceAuthorizationService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 400 for the scope, 401 for an unknown client or a wrong secret. */
+  /** Throws 400 for invalid scopes, 401 for an unknown client or a wrong secret. */
   async begin(request: IncomingMessage, params: ProtocolParams) {
     const application = await this.clients.namedBy(request, params);
     if (!application) {
@@ -69,7 +72,7 @@ export class DeviceAuthorizationService {
     };
   }
 
-  /** The request of a code that a user typed. Throws 400 for a wrong one, 429 after too many. */
+  /** Finds the request of a code that a user entered. Throws 400 for a wrong code, 429 after too many. */
   async find({ account, browser }: WebContext, userCode: string): Promise<PendingDevice> {
     const found = await this.checks.attempt(`device code of ${account?.id ?? 0}`, browser.address, () =>
       this.requests.findPending(this.digestOf(userCode)),
@@ -82,7 +85,7 @@ export class DeviceAuthorizationService {
     return { request: found, application };
   }
 
-  /** Throws 400 when somebody decided before. */
+  /** Throws 400 if the request has already been decided. */
   async decide(
     { request }: PendingDevice,
     decision: 'approved' | 'denied',
@@ -94,7 +97,7 @@ export class DeviceAuthorizationService {
     }
   }
 
-  /** Short codes could be tried out against a plain digest. */
+  /** Uses a keyed digest, because short codes could be guessed from a plain one. */
   private digestOf(userCode: string): Buffer {
     return this.secrets.keyed(`device user code ${plainUserCode(userCode)}`);
   }

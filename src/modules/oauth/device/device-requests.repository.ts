@@ -19,7 +19,7 @@ interface NewDeviceRequest {
 const COLUMNS = {
   ...columnsOf(DeviceRequestEntity, 'd', 'id', 'applicationId', 'scopes', 'state', 'userId', 'authTime', 'familyId'),
   isExpired: boolean`d.expires_at <= now()`,
-  /** Asked again before the interval was over. */
+  /** Whether the device polled before the interval had passed. */
   isTooSoon: boolean`coalesce(d.polled_at > now() - d.poll_seconds * interval '1 second', false)`,
   isUserLive: boolean`exists (select 1 from users u where u.id = d.user_id and ${IS_USER_ACTIVE.sql})`,
 };
@@ -37,14 +37,14 @@ export class DeviceRequestsRepository {
               ${request.pollSeconds}, now() + ${request.lifeSeconds} * interval '1 second')`);
   }
 
-  /** Locks the row: polls and exchanges of one device follow each other. */
+  /** Locks the row, so that polls and exchanges of one device are serialised. */
   lockByDevice(digest: Buffer): Promise<DeviceRequest | null> {
     return this.database.row(
       select(COLUMNS, sql`from oauth_device_requests d where d.device_digest = ${digest} for update`),
     );
   }
 
-  /** One that waits for a decision. */
+  /** Finds a request that awaits a decision. */
   findPending(userCodeDigest: Buffer): Promise<DeviceRequest | null> {
     return this.database.row(
       select(
@@ -55,14 +55,14 @@ export class DeviceRequestsRepository {
     );
   }
 
-  /** Notes a poll; a device that polls too soon waits five seconds longer from then on (contract: oauth §14.6). */
+  /** Notes a poll. A device that polls too soon must wait five seconds longer from then on (contract: oauth §14.6). */
   async notePoll(id: number, tooSoon: boolean): Promise<void> {
     await this.database.run(sql`
       update oauth_device_requests set polled_at = clock_timestamp(), poll_seconds = poll_seconds + ${tooSoon ? 5 : 0}
       where id = ${id}`);
   }
 
-  /** False when it was decided before, or is too old. */
+  /** Returns false if the request has already been decided or has expired. */
   async decide(id: number, decision: 'approved' | 'denied', userId: number, authTime: string | null): Promise<boolean> {
     const changed = await this.database.run(sql`
       update oauth_device_requests set state = ${decision}, user_id = ${userId}, auth_time = ${authTime}

@@ -11,7 +11,7 @@ import { deviceAddressOf } from './device-address.js';
 import { DeviceAuthorizationService } from './device-authorization.service.js';
 import { codePage, decidedPage, decisionPage } from './device.page.js';
 
-/** Contract: oauth §14.6: asks for the code, then for consent. */
+/** Asks for the code, then for consent (contract: oauth §14.6). */
 @PageController('oauth/device', { who: 'signed-in' })
 export class DeviceController {
   constructor(
@@ -19,7 +19,7 @@ export class DeviceController {
     private readonly webContexts: WebContextsService,
   ) {}
 
-  /** Who wants to decide as somebody else signs in first, and comes back without that wish. */
+  /** With `prompt=login`, redirects to the sign-in page, which returns here without that parameter. */
   @Get()
   async show(@Web() { frame, session }: WebContext, @QueryFields() query: RawParams): Promise<WebAnswer> {
     const userCode = given(query.user_code) ?? '';

@@ -9,7 +9,7 @@ import { scopeList } from '../scope-list.js';
 import { DEVICE_PATH, deviceAddressOf } from './device-address.js';
 import type { PendingDevice } from './device-authorization.service.js';
 
-/** The same page, which then wants a sign-in of its own. */
+/** The address of the same page with a new sign-in. */
 const switchAddress = (userCode: string): string => `${deviceAddressOf(userCode)}&prompt=login`;
 
 interface CodeFacts {
@@ -40,7 +40,7 @@ export const codePage = ({ frame, userCode, errors = [] }: CodeFacts): Safe =>
 
 type DecisionFacts = PendingDevice & { readonly frame: Frame; readonly userCode: string };
 
-/** As the consent page (contract: oauth §14.6). */
+/** Corresponds to the consent page (contract: oauth §14.6). */
 export const decisionPage = ({ frame, userCode, application, request }: DecisionFacts): Safe => {
   const decide = (decision: string) => [hidden('user_code', userCode), hidden('decision', decision)];
   const options = { action: DEVICE_PATH, csrfToken: frame.csrfToken, className: '' };

@@ -9,8 +9,8 @@ import type { TokenRequest } from './token-request.js';
 const { InvalidGrantError, InvalidRequestError } = OAuth2Server;
 
 /**
- * The library's grant in the order of the contract (contract: oauth §5.1): what a code is bound to is compared after the
- * code was marked as used, and in one transaction with that.
+ * The library's grant with the steps in the order of the contract (contract: oauth §5.1): the facts that a code is
+ * bound to are compared after the code was marked as used, in the same transaction.
  */
 export class AuthorizationCodeGrant extends AuthorizationCodeGrantType<GrantedCode, SavedToken> {
   static readonly type = 'authorization_code';
@@ -34,16 +34,16 @@ export class AuthorizationCodeGrant extends AuthorizationCodeGrantType<GrantedCo
     return this.saveToken(code.user, client, code.authorizationCode, code.scope);
   }
 
-  /** Any text may be asked for; the library would refuse some characters as invalid_request. */
+  /** Accepts any text as a code; the library would refuse some characters with invalid_request. */
   override async getAuthorizationCode({ params }: TokenRequest, client: OauthClient): Promise<GrantedCode> {
     const code = await this.model.getAuthorizationCode(params.get('code') ?? '');
     if (code?.client.id !== client.id) {
-      throw new InvalidGrantError('unknown'); // and not marked as used: other clients cannot use it up
+      throw new InvalidGrantError('unknown'); // not marked as used, so that other clients cannot use up the code
     }
     return code;
   }
 
-  /** The library would answer invalid_request. */
+  /** Overridden because the library would answer invalid_request. */
   override validateRedirectUri({ params }: TokenRequest, { redirectUri }: GrantedCode): void {
     if (params.get('redirect_uri') !== redirectUri) {
       throw new InvalidGrantError('another redirect_uri');
@@ -51,7 +51,7 @@ export class AuthorizationCodeGrant extends AuthorizationCodeGrantType<GrantedCo
   }
 }
 
-/** The code is not consumed by this (contract: oauth §5.1 step 3). */
+/** Does not consume the code (contract: oauth §5.1 step 3). */
 function refuseMissingVerifier({ params }: TokenRequest, { codeChallenge }: GrantedCode): void {
   if (codeChallenge !== undefined && !params.has('code_verifier')) {
     throw new InvalidRequestError('no code_verifier');
@@ -64,7 +64,7 @@ function refuseEnded({ isLive }: GrantedCode): void {
   }
 }
 
-/** An application that became public after it got its code has neither a secret nor a verifier to prove itself with. */
+/** An application that became public after it got its code can present neither a secret nor a verifier. */
 function refuseUnprovable({ application }: OauthClient, { codeChallenge }: GrantedCode): void {
   if (!application?.confidential && codeChallenge === undefined) {
     throw new InvalidGrantError('no challenge');

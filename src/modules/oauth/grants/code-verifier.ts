@@ -12,7 +12,7 @@ export function refuseMalformedVerifier(params: ProtocolParams): void {
   }
 }
 
-/** S256, in constant time. */
+/** Compares by S256 in constant time. */
 export function matchesChallenge(verifier: string, challenge: string | null | undefined): boolean {
   const hash = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
   const expected = Buffer.from(challenge ?? '');

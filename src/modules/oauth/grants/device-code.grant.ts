@@ -5,11 +5,11 @@ import type { OauthClient } from './oauth-client.js';
 import type { GrantModel, SavedToken } from './grant-model.js';
 import type { TokenRequest } from './token-request.js';
 
-/** A grant that the library does not know (RFC 8628; contract: oauth §14.6). */
+/** A grant that the library does not provide (RFC 8628; contract: oauth §14.6). */
 export class DeviceCodeGrant extends OAuth2Server.AbstractGrantType {
   static readonly type = 'urn:ietf:params:oauth:grant-type:device_code';
   static readonly requiredParams = ['device_code'];
-  static readonly isUnlisted = true; // the metadata names its endpoint instead
+  static readonly isUnlisted = true; // the metadata lists its endpoint instead
 
   declare readonly model: GrantModel;
 
@@ -28,7 +28,7 @@ export class DeviceCodeGrant extends OAuth2Server.AbstractGrantType {
     return this.model.saveToken({ accessToken, refreshToken, scope, client, user: owner }, client, owner);
   }
 
-  /** The request of this client's device while it may still be decided or exchanged. */
+  /** Returns the request of this client's device as long as it can be decided or exchanged. */
   private async getDeviceRequest({ params }: TokenRequest, { application }: OauthClient): Promise<DeviceRequest> {
     const device = await this.model.devices.lock(params.get('device_code') ?? '');
     if (!device || device.applicationId !== application?.id) {
@@ -47,7 +47,7 @@ export class DeviceCodeGrant extends OAuth2Server.AbstractGrantType {
 
 const refusal = (name: OauthErrorCode) => new OAuth2Server.OAuthError(name, { code: 400, name });
 
-/** The user who approved the request; throws what the device is told until then. */
+/** Returns the user who approved the request. Throws the error that the device gets until then. */
 function approvedBy({ state, userId, isTooSoon, isUserLive }: DeviceRequest): number {
   if (isTooSoon || state !== 'approved' || userId === null) {
     throw refusal(isTooSoon ? 'slow_down' : state === 'denied' ? 'access_denied' : 'authorization_pending');

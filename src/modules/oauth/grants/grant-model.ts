@@ -7,29 +7,29 @@ import type { IssuedToken } from './issued-token.js';
 import type { OauthClient } from './oauth-client.js';
 import type { TokenOwner } from './token-issue.service.js';
 
-/** What is stored of the tokens of a request, and what its client is told. */
+/** The stored tokens of a request, and the answer to its client. */
 export type SavedToken = IssuedToken & Pick<OAuth2Server.Token, 'client' | 'user'>;
 
-/** What the grants ask of the library's model, beside what the library asks it for them. */
+/** What the grants require of the library's model, in addition to what the library itself requires. */
 export interface GrantModel {
-  /** For the one grant that the library does not know. */
+  /** For the device grant, which the library does not provide. */
   readonly devices: GrantedDevicesService;
   /**
-   * Runs the steps of a grant in one transaction. A refusal commits, so that what it ended stays ended
-   * (contract: oauth §5.1 step 4); any other failure undoes everything.
+   * Runs the steps of a grant in one transaction. A refusal commits, so that its revocations persist (contract: oauth
+   * §5.1 step 4); any other failure rolls everything back.
    */
   transaction<T>(steps: () => Promise<T>): Promise<T>;
   getAuthorizationCode(value: string): Promise<GrantedCode | null>;
   getRefreshToken(value: string): Promise<GrantedRefreshToken | null>;
-  /** How a refresh token ended that could not be used. */
+  /** Returns how a refresh token ended that could not be used. */
   getConsumption(token: GrantedRefreshToken): Promise<Consumption | null>;
-  /** False when the family of a token that somebody uses again was revoked already (contract: oauth §5.2 step 5). */
+  /** Returns false if the family of a reused token had already been revoked (contract: oauth §5.2 step 5). */
   revokeToken(token: GrantedRefreshToken, address: string): Promise<boolean>;
   /**
-   * Null for every reason alike (contract: oauth §5.3). A second factor is refused before the password is looked at,
-   * and counts as no failure. Throws 429 after too many failures.
+   * Returns null without distinguishing the reason (contract: oauth §5.3). A user with a second factor is refused
+   * before the password is checked, which does not count as a failure. Throws 429 after too many failures.
    */
   getUser(username: string, password: string, client: OauthClient, address: string): Promise<TokenOwner | null>;
-  /** Null when the refresh token that these replace was used up or revoked before. */
+  /** Returns null if the refresh token to be replaced has already been used or revoked. */
   saveToken(token: OAuth2Server.Token, client: OauthClient, owner: TokenOwner): Promise<SavedToken | null>;
 }

@@ -3,21 +3,21 @@ import type { Settings } from '../../../core/settings/settings.js';
 import type { ProtocolParams } from '../protocol-params.js';
 
 /**
- * A grant: a class that the library makes for each request and whose `handle` answers tokens or throws one of the
- * library's errors, with what the token endpoint has to know before.
+ * A grant class, which the library instantiates for each request and whose `handle` returns tokens or throws an error
+ * of the library, with the facts that the token endpoint needs beforehand.
  */
 export interface GrantType {
   new (options: OAuth2Server.TokenOptions): OAuth2Server.AbstractGrantType;
-  /** On the wire. */
+  /** Value of `grant_type`. */
   readonly type: string;
-  /** Without one of these the request is refused before anything is looked up. */
+  /** A request without one of these is refused before any lookup. */
   readonly requiredParams: readonly string[];
-  /** True where the caller need not be an application. */
+  /** Whether the caller need not be an application. */
   readonly allowsAnonymous?: boolean;
-  /** True where the metadata names it in another way than as a grant. */
+  /** Whether the metadata lists it in another way than as a grant. */
   readonly isUnlisted?: boolean;
-  /** Whether the settings offer it; absent for grants that always are. */
+  /** Whether the settings enable the grant; absent for grants that are always enabled. */
   isOffered?(settings: Settings): boolean;
-  /** Throws 400 for a malformed parameter, before anything is looked up. */
+  /** Throws 400 for a malformed parameter, before any lookup. */
   checkParams?(params: ProtocolParams): void;
 }

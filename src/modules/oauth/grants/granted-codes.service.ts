@@ -4,7 +4,7 @@ import { FamiliesRepository } from '../../../core/oauth-tokens/families/families
 import { CodesRepository } from '../authorize/codes.repository.js';
 import type { TokenOwner } from './token-issue.service.js';
 
-/** A code as the library sees it: what it was given for, and whether that still holds. */
+/** A code in the library's terms: what it was issued for, and whether it is still valid. */
 export interface GrantedCode extends OAuth2Server.AuthorizationCode {
   readonly rowId: number;
   readonly user: TokenOwner & { readonly familyId: number };
@@ -13,7 +13,7 @@ export interface GrantedCode extends OAuth2Server.AuthorizationCode {
   readonly isLive: boolean;
 }
 
-/** Authorization codes and their exchange (contract: oauth §5.1). */
+/** Exchanges authorization codes (contract: oauth §5.1). */
 @Injectable()
 export class GrantedCodesService {
   constructor(
@@ -21,7 +21,7 @@ export class GrantedCodesService {
     private readonly families: FamiliesRepository,
   ) {}
 
-  /** Locks the code: exchanges of one code follow each other. */
+  /** Locks the code, so that exchanges of one code are serialised. */
   async lock(value: string): Promise<GrantedCode | null> {
     const code = await this.codes.lock(value);
     if (!code) {
@@ -42,7 +42,10 @@ export class GrantedCodesService {
     };
   }
 
-  /** Marks the code as used; false when it was used before, which ends its family (contract: oauth §5.1 step 4). */
+  /**
+   * Marks the code as used. Returns false if it had been used before, which revokes its family (contract: oauth §5.1
+   * step 4).
+   */
   async use({ rowId, isUsed, user }: GrantedCode): Promise<boolean> {
     if (isUsed) {
       await this.families.revoke(user.familyId, 'code replayed');

@@ -5,7 +5,7 @@ import { DeviceRequestsRepository } from '../device/device-requests.repository.j
 import type { DeviceRequest } from '../device/device-requests.repository.js';
 import type { TokenOwner } from './token-issue.service.js';
 
-/** Device codes and their exchange (contract: oauth §14.6). */
+/** Exchanges device codes (contract: oauth §14.6). */
 @Injectable()
 export class GrantedDevicesService {
   constructor(
@@ -13,7 +13,7 @@ export class GrantedDevicesService {
     private readonly families: FamiliesRepository,
   ) {}
 
-  /** Locks the request: polls and exchanges of one device follow each other. */
+  /** Locks the request, so that polls and exchanges of one device are serialised. */
   lock(deviceCode: string): Promise<DeviceRequest | null> {
     return this.devices.lockByDevice(digestOf(deviceCode));
   }
@@ -26,7 +26,7 @@ export class GrantedDevicesService {
     await this.families.revoke(familyId ?? 0, 'code replayed');
   }
 
-  /** Makes the authorization that the user agreed to; its device code is used up by that. */
+  /** Creates the authorization that the user approved, and marks the device code as used. */
   async use({ id, applicationId, scopes, authTime }: DeviceRequest, userId: number): Promise<TokenOwner> {
     const familyId = await this.families.insert({
       applicationId,

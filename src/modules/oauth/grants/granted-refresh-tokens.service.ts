@@ -6,17 +6,17 @@ import type { Consumption } from '../../../core/oauth-tokens/token-pairs.reposit
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import type { TokenOwner } from './token-issue.service.js';
 
-/** A refresh token as the library sees it, with what its authorization is bound to. */
+/** A refresh token in the library's terms, with the facts that its authorization is bound to. */
 export interface GrantedRefreshToken extends OAuth2Server.RefreshToken {
   readonly user: TokenOwner & { readonly familyId: number; readonly refreshTokenId: number };
-  /** Those first granted. */
+  /** The scopes that were originally granted. */
   readonly scope: string[];
   readonly redirectUri: string | null;
   readonly codeChallenge: string | null;
   readonly isLive: boolean;
 }
 
-/** Refresh tokens, and what follows when one is used again (contract: oauth §5.2). */
+/** Finds refresh tokens and handles their reuse (contract: oauth §5.2). */
 @Injectable()
 export class GrantedRefreshTokensService {
   constructor(
@@ -42,15 +42,15 @@ export class GrantedRefreshTokensService {
     };
   }
 
-  /** How a refresh token ended that could not be used. */
+  /** Returns how a refresh token ended that could not be used. */
   async consumptionOf({ user }: GrantedRefreshToken): Promise<Consumption | null> {
     const { oauthRefreshReuseWindow } = await this.settings.current();
     return this.pairs.consumptionOf(user.refreshTokenId, oauthRefreshReuseWindow);
   }
 
   /**
-   * Ends the family of a refresh token that somebody uses again (contract: oauth §5.2 step 5); false when it was
-   * revoked already.
+   * Revokes the family of a reused refresh token (contract: oauth §5.2 step 5). Returns false if it had already been
+   * revoked.
    */
   revokeForReuse({ user }: GrantedRefreshToken, address: string): Promise<boolean> {
     return this.familyRevocation.revokeForReuse(user.familyId, user.userId, address);

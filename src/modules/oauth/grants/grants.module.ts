@@ -13,7 +13,7 @@ import { OauthClientsService } from './oauth-clients.service.js';
 import { OauthModelService } from './oauth-model.service.js';
 import { TokenIssueService } from './token-issue.service.js';
 
-/** What every grant asks: codes, devices and tokens. */
+/** Codes, devices and tokens for all grants. */
 @Module({
   imports: [
     OauthTokensModule,

@@ -5,12 +5,12 @@ import type { GrantType } from './grant-type.js';
 import { PasswordGrant } from './password.grant.js';
 import { RefreshTokenGrant } from './refresh-token.grant.js';
 
-/** Every grant, in the order in which the metadata names them. */
+/** All grants, in the order of the metadata. */
 const GRANTS: readonly GrantType[] = [AuthorizationCodeGrant, RefreshTokenGrant, PasswordGrant, DeviceCodeGrant];
 
-/** As the library registers them: by the name on the wire, before its own of the same name. */
+/** Grants by `grant_type`, as the library expects them; they take precedence over the library's own ones. */
 export const GRANTS_BY_TYPE = Object.fromEntries(GRANTS.map((grant) => [grant.type, grant]));
 
-/** The grants that the settings offer now. */
+/** The grants that the current settings enable. */
 export const offeredGrants = (settings: Settings): readonly GrantType[] =>
   GRANTS.filter((grant) => grant.isOffered?.(settings) ?? true);

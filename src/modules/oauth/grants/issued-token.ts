@@ -1,4 +1,4 @@
-/** What a grant gave, with the values that are known only now. */
+/** The tokens issued by a grant, with their plain values, which are available only now. */
 export interface IssuedToken {
   readonly accessToken: string;
   /** Absent for the password grant. */
@@ -7,6 +7,6 @@ export interface IssuedToken {
   readonly expiresIn: number;
   readonly createdAt: string;
   readonly idToken?: string | undefined;
-  /** The answer of an attempt before, given again. */
+  /** Whether this repeats the answer of an earlier attempt. */
   readonly isReplay?: boolean;
 }

@@ -1,7 +1,7 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
 import type { ClientApplication } from '../applications/application.js';
 
-/** A caller that has proven who it is, or that need not be an application (contract: oauth §5.3). */
+/** An authenticated caller, or one that need not be an application (contract: oauth §5.3). */
 export interface OauthClient extends OAuth2Server.Client {
   readonly application: ClientApplication | null;
 }

@@ -4,7 +4,7 @@ import { ClientAuthenticationService } from '../clients/client-authentication.se
 import { GRANTS_BY_TYPE, offeredGrants } from './index.js';
 import type { OauthClient } from './oauth-client.js';
 
-/** The callers of the token endpoint, as the library sees them (contract: oauth §5). */
+/** The callers of the token endpoint in the library's terms (contract: oauth §5). */
 @Injectable()
 export class OauthClientsService {
   constructor(
@@ -12,14 +12,16 @@ export class OauthClientsService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Null unless the application has proven that it is the caller (contract: oauth §5). */
+  /** Returns null if the application could not be authenticated (contract: oauth §5). */
   async authenticate(uid: string, secret: string | undefined): Promise<OauthClient | null> {
     const application = await this.clients.authenticate(uid, secret);
     const grants = offeredGrants(await this.settings.current()).map(({ type }) => type);
     return application && { id: String(application.id), grants, application };
   }
 
-  /** A caller that names no application; null where the grant or the settings want one (contract: oauth §5.3). */
+  /**
+   * Returns a caller that names no application; null if the grant or the settings require one (contract: oauth §5.3).
+   */
   async getAnonymous(grant: string): Promise<OauthClient | null> {
     const { oauthPasswordGrantWithoutClient } = await this.settings.current();
     const isAllowed = oauthPasswordGrantWithoutClient && GRANTS_BY_TYPE[grant]?.allowsAnonymous === true;

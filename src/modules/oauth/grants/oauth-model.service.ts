@@ -20,8 +20,8 @@ import type { Consumption } from '../../../core/oauth-tokens/token-pairs.reposit
 const TOKEN_BYTES = 32;
 
 /**
- * The model of the OAuth library: every question that its token endpoint and its grants ask. One serves all requests;
- * where the library hands on too little of a request, the grants of this folder hand on the rest.
+ * The model of the OAuth library for its token endpoint and its grants. One instance serves all requests; where the
+ * library passes on too little of a request, the grants in this folder pass on the rest.
  */
 @Injectable()
 export class OauthModelService implements GrantModel {
@@ -43,12 +43,14 @@ export class OauthModelService implements GrantModel {
     return outcome;
   }
 
-  /** Null unless the application has proven that it is the caller (contract: oauth §5). */
+  /** Returns null if the application could not be authenticated (contract: oauth §5). */
   getClient(uid: string, secret: string | undefined): Promise<OauthClient | null> {
     return this.clients.authenticate(uid, secret);
   }
 
-  /** A caller that names no application; null where the grant or the settings want one (contract: oauth §5.3). */
+  /**
+   * Returns a caller that names no application; null if the grant or the settings require one (contract: oauth §5.3).
+   */
   getAnonymousClient(grant: string): Promise<OauthClient | null> {
     return this.clients.getAnonymous(grant);
   }
@@ -57,7 +59,7 @@ export class OauthModelService implements GrantModel {
     return this.codes.lock(value);
   }
 
-  /** False when the code was used before, which ends its family (contract: oauth §5.1 step 4). */
+  /** Returns false if the code had been used before, which revokes its family (contract: oauth §5.1 step 4). */
   revokeAuthorizationCode(code: GrantedCode): Promise<boolean> {
     return this.codes.use(code);
   }
@@ -86,8 +88,8 @@ export class OauthModelService implements GrantModel {
   }
 
   /**
-   * What was granted before is valid. For a new authorization: what the application may have, `sudo` for administrators
-   * alone.
+   * Scopes of an existing authorization are valid. A new one may have the application's scopes, with `sudo` for
+   * administrators only.
    */
   validateScope(
     { familyId, isAdmin = false }: TokenOwner,
@@ -126,7 +128,7 @@ export class OauthModelService implements GrantModel {
   }
 }
 
-/** An error of the library that is an answer to the client; throws any other. */
+/** Returns an error of the library that is an answer to the client; throws any other. */
 function refusalIn(error: unknown): OAuth2Server.OAuthError {
   if (!(error instanceof OAuth2Server.OAuthError) || error instanceof OAuth2Server.ServerError) {
     throw error;

@@ -1,4 +1,4 @@
-/** The parts of the library that its own types leave out: the token endpoint and the grants, which are extended here. */
+/** Parts of the library that its own types omit: the token endpoint and the grants, which are extended here. */
 
 declare module '@node-oauth/oauth2-server/lib/handlers/token-handler.js' {
   import type OAuth2Server from '@node-oauth/oauth2-server';
@@ -10,7 +10,7 @@ declare module '@node-oauth/oauth2-server/lib/handlers/token-handler.js' {
     readonly extendedGrantTypes: Readonly<Record<string, typeof OAuth2Server.AbstractGrantType>>;
   }
 
-  /** Answers what the model's `saveToken` answered. */
+  /** Returns the result of the model's `saveToken`. */
   export default class TokenHandler<Model, Saved> {
     constructor(options: TokenHandlerOptions<Model>);
     protected readonly model: Model;
@@ -28,9 +28,9 @@ declare module '@node-oauth/oauth2-server/lib/grant-types/authorization-code-gra
   {
     handle(request: OAuth2Server.Request, client: OAuth2Server.Client): Promise<Saved>;
     getAuthorizationCode(request: OAuth2Server.Request, client: OAuth2Server.Client): Promise<Code>;
-    /** Throws invalid_grant when the model answers false. */
+    /** Throws invalid_grant if the model returns false. */
     revokeAuthorizationCode(code: Code): Promise<Code>;
-    /** Throws invalid_grant for a wrong verifier, and for one without a challenge. */
+    /** Throws invalid_grant for a wrong verifier, and for a verifier without a challenge. */
     verifyPKCE(request: OAuth2Server.Request, code: Code): void;
     validateRedirectUri(request: OAuth2Server.Request, code: Code): void;
     saveToken(
@@ -50,7 +50,7 @@ declare module '@node-oauth/oauth2-server/lib/grant-types/refresh-token-grant-ty
   {
     handle(request: OAuth2Server.Request, client: OAuth2Server.Client): Promise<Saved>;
     getRefreshToken(request: OAuth2Server.Request, client: OAuth2Server.Client): Promise<Token>;
-    /** Throws invalid_grant when the model answers false. */
+    /** Throws invalid_grant if the model returns false. */
     revokeToken(token: Token): Promise<Token>;
     saveToken(user: OAuth2Server.User, client: OAuth2Server.Client, scope: readonly string[]): Promise<Saved | null>;
   }

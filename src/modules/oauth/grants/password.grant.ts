@@ -9,7 +9,7 @@ import type { TokenRequest } from './token-request.js';
 
 const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
 
-/** The library's grant, which asks for scopes after the password, and gives no refresh token (contract: oauth §5.3). */
+/** The library's grant, but checks scopes after the password and issues no refresh token (contract: oauth §5.3). */
 export class PasswordGrant extends PasswordGrantType<SavedToken> {
   static readonly type = 'password';
   static readonly requiredParams = ['username', 'password'];
@@ -26,7 +26,7 @@ export class PasswordGrant extends PasswordGrantType<SavedToken> {
     return this.saveToken(owner, client, this.getScope(request));
   }
 
-  /** Any text may be a password; the library would refuse some characters as invalid_request. */
+  /** Accepts any text as a password; the library would refuse some characters with invalid_request. */
   override async getUser({ params, address }: TokenRequest, client: OauthClient): Promise<TokenOwner> {
     const [username, password] = [params.get('username') ?? '', params.get('password') ?? ''];
     const owner = await this.model.getUser(username, password, client, address);
@@ -36,7 +36,7 @@ export class PasswordGrant extends PasswordGrantType<SavedToken> {
     return owner;
   }
 
-  /** The library knows no commas between scopes (contract: oauth §4). */
+  /** The library does not accept commas between scopes (contract: oauth §4). */
   override getScope({ params }: TokenRequest): string[] {
     const scope = readScope(params.get('scope'));
     if (!scope) {

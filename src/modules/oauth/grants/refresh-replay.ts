@@ -4,8 +4,8 @@ import type { IssuedToken } from './issued-token.js';
 import type { Consumption } from '../../../core/oauth-tokens/token-pairs.repository.js';
 
 /**
- * Lets a client repeat one attempt to refresh and get the same answer (contract: oauth §14.2). The answer is sealed under a
- * key made from the refresh token that was presented: the database alone cannot open it.
+ * Lets a client repeat an attempt to refresh and get the same answer (contract: oauth §14.2). The answer is sealed with
+ * a key derived from the presented refresh token, so that the database alone cannot reveal it.
  */
 export class RefreshReplay {
   readonly key: Buffer;
@@ -20,7 +20,7 @@ export class RefreshReplay {
     return this.box.seal(JSON.stringify(issued));
   }
 
-  /** Null for the answer of another attempt, and where none is kept. */
+  /** Returns null if the stored answer belongs to another attempt, or none is stored. */
   open({ replayKey, replayAnswer }: Consumption): IssuedToken | null {
     if (!replayKey?.equals(this.key) || !replayAnswer) {
       return null;

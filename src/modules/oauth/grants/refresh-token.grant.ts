@@ -12,8 +12,8 @@ import type { TokenRequest } from './token-request.js';
 const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
 
 /**
- * The library's grant in the order of the contract (contract: oauth §5.2): scopes are compared before anything is
- * revoked, and one statement, which is one transaction, uses up the token and saves the new pair.
+ * The library's grant with the steps in the order of the contract (contract: oauth §5.2): scopes are compared before
+ * anything is revoked. One statement, and thus one transaction, uses up the token and stores the new pair.
  */
 export class RefreshTokenGrant extends RefreshTokenGrantType<GrantedRefreshToken, SavedToken> {
   static readonly type = 'refresh_token';
@@ -31,7 +31,7 @@ export class RefreshTokenGrant extends RefreshTokenGrantType<GrantedRefreshToken
     return (await this.saveToken(owner, client, scope)) ?? this.answerReuse(token, client, request, replay);
   }
 
-  /** Any text may be asked for; the library would refuse some characters as invalid_request. */
+  /** Accepts any text as a token; the library would refuse some characters with invalid_request. */
   override async getRefreshToken({ params }: TokenRequest, client: OauthClient): Promise<GrantedRefreshToken> {
     const token = await this.model.getRefreshToken(params.get('refresh_token') ?? '');
     if (token?.client.id !== client.id || !isBoundTo(token, params)) {
@@ -40,7 +40,10 @@ export class RefreshTokenGrant extends RefreshTokenGrantType<GrantedRefreshToken
     return token;
   }
 
-  /** The same attempt gets its answer again; a token that comes too late to be a race costs the family (contract: oauth §5.2, §14.2). */
+  /**
+   * Repeats the answer for the same attempt. A token that is reused too late for a race causes its family to be revoked
+   * (contract: oauth §5.2, §14.2).
+   */
   private async answerReuse(
     token: GrantedRefreshToken,
     client: OauthClient,
@@ -63,7 +66,7 @@ export class RefreshTokenGrant extends RefreshTokenGrantType<GrantedRefreshToken
 const replayOf = ({ idempotencyKey, params }: TokenRequest): RefreshReplay | undefined =>
   idempotencyKey === undefined ? undefined : new RefreshReplay(idempotencyKey, params.get('refresh_token') ?? '');
 
-/** Standard clients send neither; what is sent must be right (contract: oauth §5.2 step 3). */
+/** Standard clients send neither parameter; one that is sent must match (contract: oauth §5.2 step 3). */
 function isBoundTo({ redirectUri, codeChallenge }: GrantedRefreshToken, params: ProtocolParams): boolean {
   const [uri, verifier] = [params.get('redirect_uri'), params.get('code_verifier')];
   return (
@@ -71,7 +74,7 @@ function isBoundTo({ redirectUri, codeChallenge }: GrantedRefreshToken, params: 
   );
 }
 
-/** The library knows no commas between scopes, and repeats duplicates (contract: oauth §4). */
+/** The library does not accept commas between scopes, and does not remove duplicates (contract: oauth §4). */
 function narrowedScope(params: ProtocolParams, { scope }: GrantedRefreshToken): readonly string[] {
   const asked = readScope(params.get('scope'));
   if (!asked?.every((name) => scope.includes(name))) {

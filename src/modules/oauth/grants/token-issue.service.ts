@@ -12,17 +12,17 @@ import type { RefreshReplay } from './refresh-replay.js';
 import { TokenPairsRepository } from '../../../core/oauth-tokens/token-pairs.repository.js';
 import type { NewAccessToken } from '../../../core/oauth-tokens/token-pairs.repository.js';
 
-/** The user whom tokens act for, and the authorization (the family) that they belong to. */
+/** The user that tokens act for, and the authorization (the family) that they belong to. */
 export interface TokenOwner extends OAuth2Server.User {
   readonly userId: number;
   readonly isAdmin?: boolean;
-  /** Null: the authorization is made along with its token. */
+  /** Null if the authorization is created together with its token. */
   readonly familyId: number | null;
-  /** For an ID token, where the scopes ask for one. */
+  /** For an ID token, if the scopes include `openid`. */
   readonly identity?: Identity;
-  /** The refresh token that the new pair replaces. */
+  /** Id of the refresh token that the new pair replaces. */
   readonly refreshTokenId?: number;
-  /** Keeps the answer for the same attempt to refresh. */
+  /** Stores the answer for a repetition of the same attempt to refresh. */
   readonly replay?: RefreshReplay;
 }
 
@@ -31,17 +31,17 @@ interface Identity {
   readonly nonce: string | null;
 }
 
-/** Tokens that were generated and are not stored yet. */
+/** Generated tokens that are not stored yet. */
 export interface NewTokens {
   readonly accessToken: string;
-  /** Absent where nothing renews the access token. */
+  /** Absent if the access token cannot be refreshed. */
   readonly refreshToken: string | undefined;
   readonly scopes: readonly string[];
   readonly client: ClientApplication | null;
   readonly owner: TokenOwner;
 }
 
-/** Stores tokens, inside the transaction of the grant (contract: oauth §5). */
+/** Stores tokens in the transaction of the grant (contract: oauth §5). */
 @Injectable()
 export class TokenIssueService {
   constructor(
@@ -53,7 +53,7 @@ export class TokenIssueService {
     private readonly env: Env,
   ) {}
 
-  /** Null when the refresh token that they replace was used up or revoked before. */
+  /** Returns null if the refresh token to be replaced has already been used or revoked. */
   async save(tokens: NewTokens): Promise<IssuedToken | null> {
     const { refreshToken, owner } = tokens;
     const { familyId, refreshTokenId, replay } = owner;
@@ -81,7 +81,7 @@ export class TokenIssueService {
       : issued;
   }
 
-  /** One statement, which needs no transaction around it. */
+  /** A single statement, which needs no surrounding transaction. */
   private async rotate(
     refreshTokenId: number,
     access: NewAccessToken,
@@ -91,7 +91,7 @@ export class TokenIssueService {
     return createdAt === null ? null : issuedOf(access, { refreshToken, client, createdAt });
   }
 
-  /** Keeps the answer along with the refresh token that it was given for (contract: oauth §14.2). */
+  /** Stores the answer with the refresh token that was used up for it (contract: oauth §14.2). */
   private repeatably(
     refreshTokenId: number,
     replay: RefreshReplay,
@@ -106,7 +106,7 @@ export class TokenIssueService {
     });
   }
 
-  /** The user gave a password and was not asked for consent (contract: oauth §5.3). */
+  /** Creates a family without consent, because the user gave a password and was not asked (contract: oauth §5.3). */
   private newFamily({ client, scopes, owner }: NewTokens): Promise<number> {
     return this.families.insert({
       applicationId: client?.id ?? null,
@@ -119,7 +119,7 @@ export class TokenIssueService {
     });
   }
 
-  /** Its life is measured by the clock of the database, as it is when it is looked up. */
+  /** The lifetime is measured by the database's clock, both here and on lookup. */
   private async newAccessToken(
     { accessToken, scopes, client, owner }: NewTokens,
     familyId: number,
@@ -160,8 +160,8 @@ type Renewal = { readonly refreshToken: string } & Pick<NewTokens, 'client'>;
 type Circumstances = Pick<NewTokens, 'refreshToken' | 'client'> & Pick<IssuedToken, 'createdAt'>;
 
 /**
- * What is granted is stored; the client is told what that covers now, which is less when the application may have less
- * by now (contract: conventions §6.2).
+ * All granted scopes are stored; the answer lists those in effect now, which are fewer if the application's scopes have
+ * been reduced (contract: conventions §6.2).
  */
 const issuedOf = (
   { value, scopes, seconds }: NewAccessToken,
@@ -176,6 +176,6 @@ const issuedOf = (
 
 const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
-/** OpenID Connect Core, §3.1.3.6: the left half of the hash. */
+/** The left half of the hash (OpenID Connect Core, §3.1.3.6). */
 const halfHashOf = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');

@@ -6,7 +6,7 @@ import { clientAddressOf } from '../../../platform/http/request-state.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A request to the token endpoint as the client sent it, for the library and for the grants. */
+/** A request to the token endpoint as sent by the client, for the library and the grants. */
 export class TokenRequest extends OAuth2Server.Request {
   readonly authorization: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -24,13 +24,13 @@ export class TokenRequest extends OAuth2Server.Request {
     this.address = clientAddressOf(request);
   }
 
-  /** Reads the body. Throws 400 for one that is no parameters of the protocol (contract: oauth §5). */
+  /** Reads the body. Throws 400 for a body that does not contain valid protocol parameters (contract: oauth §5). */
   static async read(request: IncomingMessage): Promise<TokenRequest> {
     const params = await readProtocolBody(request);
     return new TokenRequest(request, ProtocolParams.fromQuery(request), params);
   }
 
-  /** The library takes forms alone; a body of JSON was read into the same parameters (contract: oauth §5). */
+  /** The library accepts only forms; a JSON body has been read into the same parameters (contract: oauth §5). */
   override is(): string {
     return FORM;
   }

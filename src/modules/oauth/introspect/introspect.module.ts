@@ -5,7 +5,7 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { IntrospectController } from './introspect.controller.js';
 import { IntrospectionService } from './introspection.service.js';
 
-/** Tells clients about tokens. */
+/** Describes tokens to clients. */
 @Module({
   imports: [OauthTokensModule, BearerModule, ClientsModule],
   controllers: [IntrospectController],

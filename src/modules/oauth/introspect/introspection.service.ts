@@ -18,7 +18,10 @@ export class IntrospectionService {
     private readonly tokens: PresentedTokensRepository,
   ) {}
 
-  /** The token if it lives and is the caller's; else null. Throws 400 and 401 about the caller. */
+  /**
+   * Returns the token if it is valid and belongs to the caller; otherwise null. Throws 400 and 401 for problems with
+   * the caller.
+   */
   async inspect(request: IncomingMessage, params: ProtocolParams): Promise<PresentedToken | null> {
     const bearer = bearerToken(request.headers.authorization);
     const applicationId = await (bearer === undefined
@@ -33,7 +36,7 @@ export class IntrospectionService {
     return isOwn && !token.isDead && token.isUserActive ? token : null;
   }
 
-  /** Only applications that can prove who they are. */
+  /** Only applications that can authenticate are accepted. */
   private async clientId(request: IncomingMessage, params: ProtocolParams): Promise<number> {
     const client = await this.clients.clientOf(request, params);
     if (!client) {

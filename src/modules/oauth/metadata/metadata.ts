@@ -22,7 +22,7 @@ const CLAIMS = [
   'groups',
 ];
 
-/** What the provider is and can do: only what works (contract: oauth §10). */
+/** Metadata of the provider; lists only what is supported (contract: oauth §10). */
 export const metadataOf = (baseUrl: string, grants: readonly string[]) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,
@@ -40,7 +40,7 @@ export const metadataOf = (baseUrl: string, grants: readonly string[]) => ({
   revocation_endpoint_auth_methods_supported: CLIENT_METHODS,
   introspection_endpoint_auth_methods_supported: PROVING_METHODS,
   code_challenge_methods_supported: ['S256'],
-  request_uri_parameter_supported: false, // leaving it out would promise it (OpenID Connect Discovery, §3)
+  request_uri_parameter_supported: false, // if omitted, it would default to true (OpenID Connect Discovery, §3)
   authorization_response_iss_parameter_supported: true,
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],

@@ -4,7 +4,7 @@ import { FamiliesRepository } from '../../../core/oauth-tokens/families/families
 import { notYourToken } from '../oauth-errors.js';
 import { PresentedTokensRepository } from '../../../core/oauth-tokens/presented-tokens.repository.js';
 
-/** Revokes tokens and authorizations on request of applications (contract: oauth §6). */
+/** Revokes tokens and authorizations on behalf of applications (contract: oauth §6). */
 @Injectable()
 export class RevocationService {
   constructor(
@@ -13,8 +13,8 @@ export class RevocationService {
   ) {}
 
   /**
-   * A token that is unknown or inactive is no error, but for a refresh token that was used up: its family may have a
-   * live pair, of a refresh that ran at the same moment. Throws 403 for the token of another application.
+   * Unknown and inactive tokens are ignored, except for a used refresh token: its family may have a valid pair from a
+   * concurrent refresh. Throws 403 for a token of another application.
    */
   async revoke(value: string, client: ClientApplication | null): Promise<void> {
     const token = await this.tokens.find(value);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 
-/** Removes what ended long ago (contract: oauth §12). Each statement is safe to repeat. */
+/** Deletes what ended long ago (contract: oauth §12). Each statement is safe to repeat. */
 @Injectable()
 export class OauthSweepRepository {
   constructor(private readonly database: Database) {}
@@ -22,7 +22,7 @@ export class OauthSweepRepository {
     await this.sweepFamilies();
   }
 
-  /** Those revoked 30 days ago, and those that hold nothing any more. */
+  /** Deletes families that were revoked 30 days ago, and those without any codes or tokens. */
   private async sweepFamilies(): Promise<void> {
     await this.database.run(sql`delete from oauth_families where revoked_at < now() - interval '30 days'`);
     await this.database.run(sql`

@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '../../../common/time/units.js';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { OauthSweepRepository } from './oauth-sweep.repository.js';
 
-/** Forgets codes a day after they expired and tokens 30 days after their end (contract: oauth §12). */
+/** Deletes codes one day after they expired, and tokens 30 days after their end (contract: oauth §12). */
 @Injectable()
 export class SweepOauthJob implements Job<object>, RecurringJob {
   static readonly jobName = 'oauth.sweep';

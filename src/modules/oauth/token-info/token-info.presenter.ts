@@ -1,6 +1,9 @@
 import type { OauthTokenHolder } from '../../../core/oauth-tokens/oauth-access-token.js';
 
-/** Contract: oauth §7; `scopes` and `expires_in_seconds` are older names that go on working. `now` is in milliseconds. */
+/**
+ * `scopes` and `expires_in_seconds` are older names that remain supported (contract: oauth §7). `now` is in
+ * milliseconds.
+ */
 export function presentTokenInfo({ account, token }: OauthTokenHolder, now: number) {
   const expiresIn = Math.max(0, Math.floor((Date.parse(token.expiresAt) - now) / 1000));
   return {

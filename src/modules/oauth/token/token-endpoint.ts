@@ -11,8 +11,8 @@ import { invalidRequest, oauthError } from '../oauth-errors.js';
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The library's token endpoint, with two differences (contract: oauth §5): how clients identify themselves,
- * and what is looked at between the client and the grant.
+ * The library's token endpoint with two differences (contract: oauth §5): how clients identify themselves, and the
+ * checks between client and grant.
  */
 export class TokenEndpoint extends TokenHandler<OauthModelService, SavedToken> {
   constructor(
@@ -29,8 +29,8 @@ export class TokenEndpoint extends TokenHandler<OauthModelService, SavedToken> {
   }
 
   /**
-   * The library takes the halves of HTTP Basic as they are, prefers them to whatever the body says, and wants a client and
-   * mostly a secret; other rules hold here (contract: oauth §5).
+   * Replaces the library's client identification, which takes the halves of HTTP Basic undecoded, prefers them to the
+   * body, and requires a client and usually a secret; the contract has other rules (contract: oauth §5).
    */
   override async getClient({ authorization, params }: TokenRequest): Promise<OauthClient> {
     const named = readIdentification(authorization, params);
@@ -43,7 +43,10 @@ export class TokenEndpoint extends TokenHandler<OauthModelService, SavedToken> {
     return client;
   }
 
-  /** Throws 400 for another resource (contract: oauth §14.4) and for a malformed Idempotency-Key (contract: conventions §12). */
+  /**
+   * Throws 400 for another resource (contract: oauth §14.4) and for a malformed Idempotency-Key (contract: conventions
+   * §12).
+   */
   override async handleGrantType(request: TokenRequest, client: OauthClient): Promise<SavedToken> {
     if (!request.params.all('resource').every((resource) => this.resources.includes(resource))) {
       throw oauthError('invalid_target');

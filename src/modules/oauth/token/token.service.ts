@@ -23,7 +23,10 @@ export class TokenService {
     private readonly env: Env,
   ) {}
 
-  /** In this order: grant type and its parameters here; client, grant and scope in the library. Throws 400, 401, 429. */
+  /**
+   * Checks the grant type and its parameters first; then the library checks client, grant and scope. Throws 400, 401,
+   * 429.
+   */
   async issue(request: TokenRequest): Promise<IssuedToken> {
     const settings = await this.settings.current();
     checkGrantParams(request.params, offeredGrants(settings));
@@ -35,14 +38,14 @@ export class TokenService {
     }
   }
 
-  /** The grants that are offered now, as the metadata names them. */
+  /** Returns the enabled grants as listed in the metadata. */
   async offered(): Promise<readonly string[]> {
     const grants = offeredGrants(await this.settings.current());
     return grants.filter(({ isUnlisted }) => !isUnlisted).map(({ type }) => type);
   }
 }
 
-/** Throws 400 for a grant type that is missing or not offered, and for its parameters (contract: oauth §5). */
+/** Throws 400 for a missing or disabled grant type, and for invalid parameters (contract: oauth §5). */
 function checkGrantParams(params: ProtocolParams, offered: readonly GrantType[]): void {
   const type = params.get('grant_type');
   if (type === undefined) {
@@ -58,10 +61,10 @@ function checkGrantParams(params: ProtocolParams, offered: readonly GrantType[])
   grant.checkParams?.(params);
 }
 
-/** A refusal by the library as the contract words it (contract: oauth §5.4); other failures as they were thrown. */
+/** Converts the library's errors to those of the contract (contract: oauth §5.4); returns other errors unchanged. */
 function onTheWire(error: unknown, { authorization }: TokenRequest): unknown {
   if (error instanceof OAuth2Server.ServerError && 'inner' in error) {
-    return refersToDeleted(error.inner) ? oauthError('invalid_grant') : error.inner; // the user is gone
+    return refersToDeleted(error.inner) ? oauthError('invalid_grant') : error.inner; // the user has been deleted
   }
   if (error instanceof OAuth2Server.ServerError || !(error instanceof OAuth2Server.OAuthError)) {
     return error;

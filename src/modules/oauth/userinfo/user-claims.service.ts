@@ -9,7 +9,7 @@ import { presentClaims } from './claims.presenter.js';
 import type { ClaimsView } from './claims.presenter.js';
 import { UserGroupsRepository } from './user-groups.repository.js';
 
-/** What an application may know of the user who authorized it (contract: oauth §9). */
+/** Returns the claims that an application may read about the user who authorized it (contract: oauth §9). */
 @Injectable()
 export class UserClaimsService {
   constructor(
@@ -19,7 +19,7 @@ export class UserClaimsService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 400, 401, and 403 without `openid`. */
+  /** Throws 400, 401, and 403 for a token without `openid`. */
   async of(request: IncomingMessage, params: ProtocolParams): Promise<ClaimsView> {
     const { account, token } = await this.bearers.holderOf(request, params);
     if (!token.scopes.includes('openid')) {

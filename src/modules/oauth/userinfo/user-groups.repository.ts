@@ -10,7 +10,7 @@ import { select } from '../../../platform/database/typed-sql.js';
 export class UserGroupsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Full paths of the groups that the user is a member of, directly or through a group above. */
+  /** Full paths of the groups that the user is a member of, directly or through a parent group. */
   async pathsOf(userId: number): Promise<string[]> {
     const rows = await this.database.rows(
       select(

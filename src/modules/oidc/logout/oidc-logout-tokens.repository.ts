@@ -7,7 +7,7 @@ import { Database } from '../../../platform/database/database.js';
 export class OidcLogoutTokensRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when it was used before. */
+  /** Returns false if the token had been used before. */
   async use(jti: string, livesSeconds: number): Promise<boolean> {
     await this.database.run(sql`delete from oidc_logout_tokens where expires_at < now()`);
     const count = await this.database.run(sql`

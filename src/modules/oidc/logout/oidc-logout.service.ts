@@ -9,7 +9,7 @@ import { OidcProviderService } from '../provider/oidc-provider.service.js';
 import { OidcLogoutTokensRepository } from './oidc-logout-tokens.repository.js';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Older ones are refused, so that a used one need not be known for longer. */
+/** Maximum age of a token in seconds. Older ones are refused, so that used ones need not be remembered for longer. */
 const MAX_AGE_SECONDS = 600;
 const TOLERANCE_SECONDS = 30;
 const ALGORITHMS = [
@@ -26,7 +26,7 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** OpenID Connect Back-Channel Logout 1.0 (contract: scim-graphql §C1.6). */
+/** Implements OpenID Connect Back-Channel Logout 1.0 (contract: scim-graphql §C1.6). */
 @Injectable()
 export class OidcLogoutService {
   constructor(
@@ -37,7 +37,7 @@ export class OidcLogoutService {
     private readonly env: Env,
   ) {}
 
-  /** Ends the sessions that the token names. Throws 400 by the specification, 503 when the provider does not answer. */
+  /** Ends the sessions that the token denotes. Throws 400 as specified, and 503 if the provider does not answer. */
   async end(token: string): Promise<void> {
     const { sub, sid, jti } = await this.claimsOf(token);
     await this.database.transaction(async () => {
@@ -75,7 +75,10 @@ interface LogoutClaims {
   readonly jti: string;
 }
 
-/** Null unless it names the event, and somebody or a session, and is no ID token. What a signature covers may be of any type. */
+/**
+ * Returns null unless the token contains the event and a subject or a session, and is not an ID token. Signed claims
+ * may have any type.
+ */
 function readLogout({ events, nonce, ...named }: JWTPayload): LogoutClaims | null {
   const { sub = null, sid = null, jti = null }: Readonly<Record<string, unknown>> = named;
   const isEvent = typeof events === 'object' && events !== null && EVENT in events;
@@ -86,7 +89,7 @@ function readLogout({ events, nonce, ...named }: JWTPayload): LogoutClaims | nul
   return isNamed && jti !== null ? { sub, sid, jti } : null;
 }
 
-/** Text that is not empty and that the database can be asked for. */
+/** Whether the value is null, or a non-empty text that can be used in a query. */
 const isTextOrNull = (value: unknown): value is string | null =>
   value === null || (typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed());
 

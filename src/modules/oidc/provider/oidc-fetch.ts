@@ -4,8 +4,8 @@ import type { OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 const WITHOUT_BODY = new Set([101, 204, 205, 304]);
 
 /**
- * Requests of the OpenID Connect library through the one client of the service: nothing is followed, read without
- * limit or waited for without end. The operator chose the address.
+ * Sends the requests of the OpenID Connect library through the service's outbound client: it follows no redirects, and
+ * limits size and time. The address is trusted because the operator configured it.
  */
 export const fetchThrough =
   (outbound: OutboundHttp): CustomFetch =>

@@ -13,10 +13,10 @@ import { html } from '../../../platform/views/html.js';
 import { fetchThrough } from './oidc-fetch.js';
 
 const KNOWN_FOR_MS = HOUR_MS;
-/** What the sign-in page waits for the provider. */
+/** Maximum time in ms that the sign-in page waits for the provider. */
 const PAGE_WAIT_MS = 500;
 
-/** An issuer without TLS is on this machine. */
+/** Permits an issuer without TLS, which must be on this machine. */
 const allowPlain: (client: oidc.Configuration) => void = oidc.allowInsecureRequests; // eslint-disable-line @typescript-eslint/no-deprecated
 
 interface KnownProvider {
@@ -25,7 +25,7 @@ interface KnownProvider {
   readonly readAt: number;
 }
 
-/** The identity provider of the settings, as its discovery document tells (contract: scim-graphql §C1.1). */
+/** The configured identity provider, as described by its discovery document (contract: scim-graphql §C1.1). */
 @Injectable()
 export class OidcProviderService {
   private readonly logger = new Logger('sign-in');
@@ -42,7 +42,7 @@ export class OidcProviderService {
     return this.env.oidc.issuer !== undefined;
   }
 
-  /** The issuer; throws 404 without one, as if there were no such route. */
+  /** The issuer. Throws 404 without one, like an unknown route. */
   get issuer(): URL {
     const { issuer } = this.env.oidc;
     if (!issuer) {
@@ -58,24 +58,26 @@ export class OidcProviderService {
     }
   }
 
-  /** What people call the provider. */
+  /** Display name of the provider. */
   get name(): string {
     return this.env.oidc.name ?? this.issuer.host;
   }
 
-  /** Read when first needed and again after an hour. Throws 503 when the provider does not answer. */
+  /**
+   * Reads the discovery document when first needed and again after an hour. Throws 503 if the provider does not answer.
+   */
   async client(): Promise<oidc.Configuration> {
     return (await this.provider()).client;
   }
 
-  /** The keys by which the provider signs. Throws as {@link client}. */
+  /** The signing keys of the provider. Throws like {@link client}. */
   async keys(): Promise<JWTVerifyGetKey> {
     return (await this.provider()).keys;
   }
 
   /**
-   * Where forms may lead that begin a sign-in; the issuer itself, or what was known of it, when the provider does not
-   * answer soon: people who sign in by a password do not wait for it.
+   * Returns the origins that forms on the sign-in page may lead to. If the provider does not answer soon, uses only the
+   * issuer and any endpoint read before: users who sign in by password should not wait.
    */
   async origins(): Promise<string[]> {
     await settledWithin(PAGE_WAIT_MS, [this.provider()]);
@@ -121,7 +123,7 @@ export class OidcProviderService {
     execute.forEach((allow) => {
       allow(client);
     });
-    oidc.enableNonRepudiationChecks(client); // the signature, although the token comes over TLS
+    oidc.enableNonRepudiationChecks(client); // checks the signature, although the token is received over TLS
     const keys = createRemoteJWKSet(new URL(server.jwks_uri), {
       [keyFetch]: (url, { headers, method }) =>
         fetch(url, { headers: Object.fromEntries(headers), method, body: null, redirect: 'manual' }),
@@ -130,16 +132,16 @@ export class OidcProviderService {
   }
 }
 
-/** The client library says only that something went wrong, and has what it was beneath. */
+/** Includes the causes, because the library's own message only says that something failed. */
 function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${reasonOf(cause)}` : message;
 }
 
-/** What the flow cannot do without. */
+/** Endpoints that the flow requires. */
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 type UsableServer = oidc.ServerMetadata & Readonly<Record<(typeof ENDPOINTS)[number], string>>;
 
-/** Throws when the discovery document lacks an address, or has another thing in its place. */
+/** Throws if the discovery document lacks one of the endpoints, or contains an invalid one. */
 function refuseUnusable(server: oidc.ServerMetadata): asserts server is UsableServer {
   const bad = ENDPOINTS.find((name) => !isWebAddress(server[name]));
   if (bad !== undefined) {
@@ -150,7 +152,7 @@ function refuseUnusable(server: oidc.ServerMetadata): asserts server is UsableSe
 const isWebAddress = (text: unknown): boolean =>
   typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Basic unless the provider takes the body alone. */
+/** Uses HTTP Basic unless the provider does not support it. */
 function authenticationFor(server: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {
   if (secret === undefined) {
     return oidc.None();

@@ -13,7 +13,7 @@ import { OidcRefusal } from './oidc-refusal.js';
 
 const MAX_NAME = 255;
 
-/** Which account a person of the provider has (contract: scim-graphql §C1.3). */
+/** Finds or creates the account of a user of the provider (contract: scim-graphql §C1.3). */
 @Injectable()
 export class OidcAccountsService {
   constructor(
@@ -26,7 +26,9 @@ export class OidcAccountsService {
     private readonly env: Env,
   ) {}
 
-  /** The first match; one that is found otherwise than by its identity gets it. Throws {@link OidcRefusal}. */
+  /**
+   * Returns the first match. An account that was not found by its identity is linked to it. Throws {@link OidcRefusal}.
+   */
   of(profile: OidcProfile, address: string): Promise<User> {
     return this.database.transaction(async () => {
       const known = await this.byIdentity(profile);
@@ -53,8 +55,8 @@ export class OidcAccountsService {
   }
 
   /**
-   * By SCIM's `externalId`, which any owner of a group chooses: it opens the accounts that the group made, and another
-   * only if the provider has verified its address besides.
+   * Finds an account by SCIM's `externalId`. Owners of groups choose it freely, so it only matches accounts that the
+   * group created, and others only if the provider has also verified their e-mail address.
    */
   private async byProvisioning(profile: OidcProfile): Promise<User | null> {
     for (const { userId, managed, groupId } of await this.provisioned.ofExternalId(profile.sub)) {
@@ -96,23 +98,23 @@ export class OidcAccountsService {
       return;
     }
     if ((await this.identities.userOf({ provider: OIDC, externUid: sub })) !== user.id) {
-      throw OidcRefusal.unknown(); // the account is somebody else's at the provider
+      throw OidcRefusal.unknown(); // the account is linked to another user of the provider
     }
   }
 }
 
-/** Everybody sees the name of an account, not its address. */
+/** Drops the domain, because account names are public and e-mail addresses are not. */
 const localPartOf = (userName: string): string => userName.replace(/(?<=.)@.*/s, '');
 
-/** To as many characters as names may have (contract: core §2). */
+/** Cuts a name to the maximum number of characters (contract: core §2). */
 const cut = (name: string): string => Array.from(name).slice(0, MAX_NAME).join('');
 
 const isVerifiedAs = (user: User, profile: OidcProfile): boolean =>
   profile.isEmailVerified === true && user.confirmedAt !== null && isAddressOf(user, profile);
 
 /**
- * The case of ASCII letters does not matter. That of others does: the lower case of some is a letter of ASCII (the
- * Kelvin sign's is `k`), and a mailbox of that name is somebody else's.
+ * Compares addresses case-insensitively for ASCII letters only: the lower case of some other letters is an ASCII letter
+ * (the Kelvin sign becomes `k`), and such a mailbox may belong to another user.
  */
 const isAddressOf = ({ email: own }: User, { email }: OidcProfile): boolean =>
   email !== null && lowerCaseOf(own) === lowerCaseOf(email);

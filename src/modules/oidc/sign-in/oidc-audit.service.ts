@@ -9,12 +9,12 @@ import { RateCounters, windowAt } from '../../../platform/http/rate-limit/rate-c
 import type { OidcRefusal } from './oidc-refusal.js';
 
 const PERIOD_SECONDS = 60;
-/** Anybody may send answers that were never asked for: of one address so many are noted in a minute. */
+/** Maximum number of refusals per address and minute that are recorded, because anyone may send unsolicited answers. */
 const MOST_REFUSALS = 20;
 
 type Named = Pick<User, 'id' | 'username'>;
 
-/** What the audit log tells of sign-ins through the provider (contract: scim-graphql §C1.7). */
+/** Records sign-ins through the provider in the audit log (contract: scim-graphql §C1.7). */
 @Injectable()
 export class OidcAuditService {
   constructor(

@@ -9,10 +9,10 @@ import { OidcRefusal } from './oidc-refusal.js';
 import type { OidcRequest } from './oidc-requests.repository.js';
 
 export const CALLBACK_PATH = '/users/auth/oidc/callback';
-/** Of the error that the provider answered, as the audit log keeps it. */
+/** Maximum number of characters of the provider's error in the audit log. */
 const MAX_REASON = 100;
 
-/** The authorization code flow with PKCE, as the library has it (contract: scim-graphql §C1.2). */
+/** The authorization code flow with PKCE, using the library (contract: scim-graphql §C1.2). */
 @Injectable()
 export class OidcExchangeService {
   constructor(
@@ -20,7 +20,7 @@ export class OidcExchangeService {
     private readonly env: Env,
   ) {}
 
-  /** Where the browser goes. Throws 503. */
+  /** Returns the address that the browser is sent to. Throws 503. */
   async address(state: string, { nonce, verifier }: OidcRequest, again: boolean): Promise<URL> {
     return oidc.buildAuthorizationUrl(await this.provider.client(), {
       redirect_uri: `${this.env.baseUrl}${CALLBACK_PATH}`,
@@ -33,7 +33,10 @@ export class OidcExchangeService {
     });
   }
 
-  /** Whom the answer names: issuer, signature, audience, nonce and times are right. Throws {@link OidcRefusal}, 503. */
+  /**
+   * Returns the user in the answer, after issuer, signature, audience, nonce and times have been checked. Throws
+   * {@link OidcRefusal}, 503.
+   */
   async profile(target: string, state: string, { nonce, verifier }: OidcRequest): Promise<OidcProfile> {
     const client = await this.provider.client();
     try {
@@ -61,10 +64,10 @@ export class OidcExchangeService {
   }
 }
 
-/** What the library calls the fault: a code, or the error that the provider answered; never a token. */
+/** Returns the library's error code, or the error in the provider's answer; never a token. */
 function reasonIn(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    return storable(error.error.slice(0, MAX_REASON)); // written by others, and cut
+    return storable(error.error.slice(0, MAX_REASON)); // written by a third party, so it is cut
   }
   return error instanceof oidc.ClientError ? (error.code ?? 'refused') : 'refused';
 }

@@ -1,30 +1,33 @@
 import { MAIL_ADDRESS, MAX_MAIL_ADDRESS } from '../../../common/text/mail-address.js';
 
-/** What the provider says of a person: the claims of the ID token, and those of its userinfo endpoint below them. */
+/**
+ * The user as described by the provider: claims of the ID token take precedence over those of the userinfo endpoint.
+ */
 export interface OidcProfile {
   readonly sub: string;
-  /** The provider's own session. */
+  /** Session id at the provider. */
   readonly sid: string | null;
   readonly email: string | null;
-  /** Undefined when the provider does not say. */
+  /** Undefined if the provider does not say. */
   readonly isEmailVerified: boolean | undefined;
   readonly username: string | null;
   readonly name: string | null;
-  /** By which means the provider knows the person. */
+  /** Authentication methods that the provider used. */
   readonly methods: readonly string[];
-  /** Undefined when the claim is absent. */
+  /** Undefined if the claim is absent. */
   readonly groups: readonly string[] | undefined;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Contract: scim-graphql §C1.3; administrators link no longer ones either. */
+/** Also the limit when administrators link identities (contract: scim-graphql §C1.3). */
 const MAX_SUB = 255;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Claims of other types count as absent. Only the ID token says how the person signed in, and an address counts as
- * verified by the document that names it: the other one may name another address. Null when `sub` is no name.
+ * Reads the claims; those of other types count as absent. Authentication methods are read from the ID token only.
+ * Whether an address is verified is read from the document that contains it, because the other may contain another
+ * address. Returns null if `sub` is invalid.
  */
 export function readProfile(idToken: Claims, userinfo: Claims, groupsClaim: string | undefined): OidcProfile | null {
   const sub = textIn(idToken, 'sub');
@@ -46,7 +49,7 @@ export function readProfile(idToken: Claims, userinfo: Claims, groupsClaim: stri
   };
 }
 
-/** Providers send `true`, and some `"true"`. */
+/** Some providers send `"true"` instead of `true`. */
 const verifiedIn = (value: unknown): boolean | undefined =>
   value === undefined ? undefined : value === true || value === 'true';
 
@@ -55,7 +58,7 @@ function textIn(claims: Claims, name: string): string | null {
   return typeof value === 'string' && isName(value) ? value : null;
 }
 
-/** What can be stored and shown as it is: neither blank nor with control characters, and well-formed. */
+/** Whether the text can be stored and shown as it is: not blank, without control characters, and well-formed. */
 const isName = (text: string): boolean => text.trim() !== '' && !CONTROL.test(text) && text.isWellFormed();
 
 function textsIn(value: unknown): string[] | undefined {

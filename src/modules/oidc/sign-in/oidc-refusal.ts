@@ -1,10 +1,10 @@
-/** Why nobody is signed in, in one sentence for the page (contract: scim-graphql §C1.2, §C1.3). */
+/** Why a sign-in was refused, as one sentence for the page (contract: scim-graphql §C1.2, §C1.3). */
 export class OidcRefusal extends Error {
   constructor(
     override readonly message: string,
-    /** 400 for an answer that cannot be believed, 403 for an account that may not. */
+    /** 400 for an answer that is not trustworthy, 403 for an account that may not sign in. */
     readonly status: 400 | 403,
-    /** For the audit log. */
+    /** Reason in the audit log. */
     readonly reason: string,
   ) {
     super(message);

@@ -10,7 +10,7 @@ export interface RefusedFacts {
   readonly requestId: string;
 }
 
-/** One sentence, and what to name when somebody asks for help (contract: scim-graphql §C1.2). */
+/** One sentence, and the request id to quote when asking for help (contract: scim-graphql §C1.2). */
 export const refusedPage = ({ refusal, provider, requestId }: RefusedFacts, frame: Frame): Safe =>
   layout(
     { title: 'You are not signed in', frame, narrow: true },

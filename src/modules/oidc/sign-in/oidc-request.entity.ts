@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { TimeColumn } from '../../../platform/database/columns.js';
 
-/** Sign-ins that went to the identity provider and have not come back (contract: scim-graphql §C1.2). */
+/** Sign-ins that were sent to the identity provider and have not returned (contract: scim-graphql §C1.2). */
 @Entity('oidc_requests')
 export class OidcRequestEntity {
-  /** Of the state, which is stored nowhere. */
+  /** Digest of the state, which itself is not stored. */
   @PrimaryColumn('bytea') stateDigest: Buffer;
   @Column('bigint') sessionId: number;
   /** The nonce and the code verifier, encrypted. */

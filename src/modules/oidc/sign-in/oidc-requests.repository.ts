@@ -7,7 +7,7 @@ import { Database } from '../../../platform/database/database.js';
 import { returning } from '../../../platform/database/typed-sql.js';
 import { OidcRequestEntity } from './oidc-request.entity.js';
 
-/** What the answer of the provider is checked against. */
+/** The values that the provider's answer is checked against. */
 export interface OidcRequest {
   readonly nonce: string;
   readonly verifier: string;
@@ -23,7 +23,7 @@ export class OidcRequestsRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** For ten minutes; several may be under way in one browser. */
+  /** Stores a request for ten minutes; one browser may have several. */
   async add(sessionId: number, state: string, { nonce, verifier, returnTarget }: OidcRequest): Promise<void> {
     const sealed = this.box.seal(`${nonce} ${verifier}`, state);
     await this.database.transaction(async () => {
@@ -34,7 +34,7 @@ export class OidcRequestsRepository {
     });
   }
 
-  /** What this session asked with this state, used up by this; null when it is unknown, used or too old. */
+  /** Returns the request of this session with this state and deletes it; null if it is unknown, used or too old. */
   async take(sessionId: number, state: string): Promise<OidcRequest | null> {
     const row = await this.database.row(
       returning(

@@ -6,7 +6,7 @@ import { Env } from '../../../platform/config/env.js';
 import { OidcAuditService } from './oidc-audit.service.js';
 import type { OidcProfile } from './oidc-profile.js';
 
-/** Groups of the provider make administrators (contract: scim-graphql §C1.5). */
+/** Grants and withdraws administration according to groups of the provider (contract: scim-graphql §C1.5). */
 @Injectable()
 export class OidcRightsService {
   constructor(
@@ -15,7 +15,7 @@ export class OidcRightsService {
     private readonly env: Env,
   ) {}
 
-  /** At each sign-in; the last administrator stays one. */
+  /** Called at each sign-in. The last administrator keeps the right. */
   async follow(user: User, { groups = [] }: OidcProfile, address: string): Promise<void> {
     const { adminGroups, groupsClaim } = this.env.oidc;
     const isAdmin = groups.some((group) => adminGroups.includes(group));

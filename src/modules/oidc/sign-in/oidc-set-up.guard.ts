@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { isRead } from '../../../platform/http/write-answer.js';
 import { OidcProviderService } from '../provider/oidc-provider.service.js';
 
-/** Before forms are checked for forgery: without an issuer there is nothing to send one to (contract: scim-graphql §C1.1). */
+/** Runs before the CSRF check: without an issuer, there is no form to submit (contract: scim-graphql §C1.1). */
 @Injectable()
 export class OidcSetUpGuard implements CanActivate {
   constructor(private readonly provider: OidcProviderService) {}

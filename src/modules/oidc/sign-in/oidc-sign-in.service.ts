@@ -12,10 +12,10 @@ import { OidcRefusal } from './oidc-refusal.js';
 import { OidcRequestsRepository } from './oidc-requests.repository.js';
 import { OidcRightsService } from './oidc-rights.service.js';
 
-/** Of the ID token: what counts as a second factor (contract: scim-graphql §C1.5). */
+/** Authentication methods of the ID token that count as a second factor (contract: scim-graphql §C1.5). */
 const SECOND_FACTORS = new Set(['mfa', 'otp', 'hwk', 'swk', 'fpt']);
 
-/** Makes sessions out of what the identity provider says (contract: scim-graphql §C1.2, §C1.5). */
+/** Creates sessions from answers of the identity provider (contract: scim-graphql §C1.2, §C1.5). */
 @Injectable()
 export class OidcSignInService {
   constructor(
@@ -27,7 +27,7 @@ export class OidcSignInService {
     private readonly webContexts: WebContextsService,
   ) {}
 
-  /** The address of the provider; the wish where to return stays in the session. Throws 503. */
+  /** Returns the address at the provider; the return target stays in the session. Throws 503. */
   async begin(web: SessionContext, returnTarget: string): Promise<URL> {
     const state = oidc.randomState();
     const request = { nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), returnTarget };
@@ -38,7 +38,10 @@ export class OidcSignInService {
     return address;
   }
 
-  /** Signs in whom the provider names; answers where the browser goes on. Throws {@link OidcRefusal}, 503. */
+  /**
+   * Signs in the user in the provider's answer and returns the address that the browser continues with. Throws
+   * {@link OidcRefusal}, 503.
+   */
   async complete(web: SessionContext, target: string, response: ServerResponse): Promise<string> {
     const state = new URLSearchParams(target.split('?')[1] ?? '').get('state') ?? '';
     const request = await this.requests.take(web.session.id, state);

@@ -1,4 +1,4 @@
-/** The compressor of git's tar; null for none. */
+/** The compressor applied to git's tar output; null for none. */
 export type Compressor = 'gzip' | 'bzip2' | null;
 
 export interface ArchiveFormat {
@@ -11,7 +11,7 @@ export interface ArchiveFormat {
 const GZIP = { git: 'tar', compressor: 'gzip', type: 'application/gzip' } as const;
 const BZIP2 = { git: 'tar', compressor: 'bzip2', type: 'application/x-bzip2' } as const;
 
-/** By the end of the address; the default is the first (contract: git §3.4). */
+/** Formats by the suffix of the URL; without a suffix, {@link DEFAULT_FORMAT} applies (contract: git §3.4). */
 export const ARCHIVE_FORMATS: Readonly<Record<string, ArchiveFormat>> = {
   'tar.gz': { ...GZIP, suffix: 'tar.gz' },
   tgz: { ...GZIP, suffix: 'tgz' },

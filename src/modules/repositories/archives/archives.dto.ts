@@ -1,7 +1,7 @@
 import { Text } from '../../../common/params/param.decorators.js';
 import { RefText } from '../ref-text.js';
 
-/** As long as a request target may be: a push brings longer paths than writes take (contract: git §2). */
+/** Maximum length of a request target: pushes may create longer paths than REST writes accept (contract: git §2). */
 const MAX_PATH = 8192;
 
 /** Contract: git §3.4. */

@@ -4,6 +4,6 @@ import { ProjectCodeModule } from '../project-code/project-code.module.js';
 import { ArchivesController } from './archives.controller.js';
 import { ArchivesService } from './archives.service.js';
 
-/** Archives by REST. */
+/** REST API for archives. */
 @Module({ imports: [GitModule, ProjectCodeModule], controllers: [ArchivesController], providers: [ArchivesService] })
 export class ArchivesModule {}

@@ -7,10 +7,10 @@ import { filePathError, folderPathOf } from '../writes/file-path.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { ArchiveFormat } from './archive-formats.js';
 
-/** An archive that is about to be made. */
+/** An archive that is about to be created. */
 export interface Archive {
   readonly format: ArchiveFormat;
-  /** Without a suffix. */
+  /** File name without the suffix. */
   readonly name: string;
   readonly child: GitChild;
 }
@@ -18,11 +18,11 @@ export interface Archive {
 export interface ArchiveQuery {
   readonly format: ArchiveFormat;
   readonly ref: string;
-  /** A file or a folder; all of the commit when it is empty. */
+  /** Path of a file or folder; empty for the whole commit. */
   readonly path: string;
 }
 
-/** The content of a commit as one file (contract: git §3.4). */
+/** Creates archives of the content of a commit (contract: git §3.4). */
 @Injectable()
 export class ArchivesService {
   constructor(
@@ -30,7 +30,7 @@ export class ArchivesService {
     private readonly git: Git,
   ) {}
 
-  /** Throws 404 for an empty repository, the ref and the path. */
+  /** Throws 404 for an empty repository, an unknown ref or an unknown path. */
   async make(project: Project, query: ArchiveQuery, use: (archive: Archive) => Promise<void>): Promise<void> {
     await this.git.pacedByClient(() => this.code.reading(project, () => this.stream(project, query, use)));
   }

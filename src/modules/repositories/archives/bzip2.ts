@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { Duplex } from 'node:stream';
 
-/** The program of that name as a stream; Node knows no bzip2. Breaks when the program is not installed. */
+/**
+ * Runs the `bzip2` program as a stream, because Node has no bzip2 support. The stream fails if the program is not
+ * installed.
+ */
 export function startBzip2(): Duplex {
   const child = spawn('bzip2', ['-c'], { stdio: ['pipe', 'pipe', 'ignore'], env: { PATH: SEARCH_PATH } });
   const stream = Duplex.from({ writable: child.stdin, readable: child.stdout });

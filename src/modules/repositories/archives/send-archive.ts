@@ -11,8 +11,8 @@ import type { Archive } from './archives.service.js';
 import { startBzip2 } from './bzip2.js';
 
 /**
- * Streams an archive; the status goes out with its first byte, and a broken one is cut off. Throws 422 where git dies
- * before that: it follows folders into each other until it has no memory left.
+ * Streams an archive. The status is sent with the first byte; if the archive fails after that, the response is cut off.
+ * Throws 422 if git dies before the first byte, for example because deeply nested folders exhaust its memory.
  */
 export async function sendArchive(
   request: HttpRequest,
@@ -35,7 +35,7 @@ export async function sendArchive(
 
 type Pieces = AsyncGenerator<Uint8Array>;
 
-/** A client that goes away meanwhile ends the child. */
+/** If the client disconnects before the first piece, the child process is ended. */
 async function firstPiece(pieces: Pieces, child: GitChild, response: HttpResponse): Promise<Uint8Array> {
   const stop = (): void => void child.end();
   response.once('close', stop);

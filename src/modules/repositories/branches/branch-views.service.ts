@@ -6,7 +6,7 @@ import { ProtectedRefsService } from '../protection/protected-refs.service.js';
 import { ProjectUrls } from '../project-code/project-urls.js';
 import type { BranchViewer } from './branch.presenter.js';
 
-/** The viewer of branches, with the protection rules. */
+/** Provides the viewer of branches, including the protection rules. */
 @Injectable()
 export class BranchViewsService {
   constructor(

@@ -27,8 +27,8 @@ export class BranchWritesService {
   ) {}
 
   /**
-   * The branch as it was made, also where it is gone by now. Throws 400 for the name, the start, and a branch that is
-   * there; 403 where it would be protected; 409.
+   * Returns the branch as it was created, even if it has been deleted since. Throws 400 for a bad name, an unknown
+   * start or an existing branch, 403 if the branch would be protected, and 409.
    */
   async create(project: Project, name: string, ref: string, caller: Caller): Promise<Branch> {
     if (!isRefName(name)) {
@@ -40,7 +40,7 @@ export class BranchWritesService {
     return this.branches.at(project, { name, id });
   }
 
-  /** `isAsSeen` tells whether the branch is still what the caller saw. Throws 404, 400, 403, 412. */
+  /** `isAsSeen` returns whether the branch is still what the caller saw. Throws 404, 400, 403, 412. */
   async delete(project: Project, name: string, caller: Caller, isAsSeen: (branch: Branch) => boolean): Promise<void> {
     const branch = await this.branches.get(project, name);
     if (!isAsSeen(branch)) {
@@ -54,7 +54,7 @@ export class BranchWritesService {
     });
   }
 
-  /** Answers what the branch is to hold. */
+  /** Returns the commit id at which the branch should start. */
   private async begin(write: RefWrite, name: string, ref: string): Promise<string> {
     await this.refuseTaken(write, name);
     const start = await this.reads.resolve(write.repository, ref);
@@ -73,7 +73,7 @@ export class BranchWritesService {
     }
   }
 
-  /** A branch that moved meanwhile goes as it is now, unless the caller meant what he saw. */
+  /** If the branch moved in between, its current state is deleted, unless the caller required the state that it saw. */
   private async refuseDeletion(
     error: unknown,
     project: Project,

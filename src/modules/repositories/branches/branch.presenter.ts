@@ -29,7 +29,7 @@ export interface BranchViewer {
   readonly projectUrl: string;
 }
 
-/** The branch, and what this caller may do with it (contract: git §3.1). */
+/** Presents a branch and what this caller may do with it (contract: git §3.1). */
 export function presentBranch(
   { name, commit, isMerged }: Branch,
   { rules, archived, projectUrl }: BranchViewer,

@@ -17,7 +17,7 @@ import { MergedBranchesDeletionService } from './merged-branches-deletion.servic
 import { MergedBranchesExecutionService } from './merged-branches-execution.service.js';
 import { MergedBranchesController } from './merged-branches.controller.js';
 
-/** Branches by REST. */
+/** REST API for branches. */
 @Module({
   imports: [
     OperationsModule,

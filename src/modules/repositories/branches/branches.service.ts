@@ -17,7 +17,7 @@ import type { Branch } from './branch.js';
 
 export type BranchSort = 'name_asc' | 'updated_asc' | 'updated_desc';
 
-/** Branches as they are read (contract: git §3.1). */
+/** Reads branches (contract: git §3.1). */
 @Injectable()
 export class BranchesService {
   constructor(
@@ -43,7 +43,7 @@ export class BranchesService {
     return branch ?? this.missing();
   }
 
-  /** As it was when it held this. Throws 404. */
+  /** Returns the branch as it was when it pointed at this commit. Throws 404. */
   async at(project: Project, ref: ListedRef): Promise<Branch> {
     const repository = await this.repositories.getCode(project.id);
     return (await this.withCommits(repository, project, [ref])).get(ref.name) ?? this.missing();
@@ -74,7 +74,7 @@ export class BranchesService {
     });
   }
 
-  /** Which of these the default branch reaches and has gone beyond (contract: git §3.1). */
+  /** Returns which of these branches the default branch contains and has moved beyond (contract: git §3.1). */
   private async mergedInto(
     repository: Repository,
     defaultBranch: string | null,

@@ -10,7 +10,7 @@ export interface DeleteMergedBranchesPayload {
   readonly address: string;
 }
 
-/** Deletes what is merged. Safe to repeat: branches that are gone are not found again. */
+/** Deletes the merged branches. Safe to repeat, because deleted branches are not found again. */
 @Injectable()
 export class DeleteMergedBranchesJob implements Job<DeleteMergedBranchesPayload> {
   static readonly jobName = 'repositories.delete-merged-branches';

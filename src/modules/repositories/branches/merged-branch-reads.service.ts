@@ -9,7 +9,7 @@ import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { MergedBranch } from './merged-branch.js';
 
-/** The default branch, and those that it reaches and has gone beyond (contract: git §3.1). */
+/** Finds the default branch and the branches that it contains and has moved beyond (contract: git §3.1). */
 @Injectable()
 export class MergedBranchReadsService {
   constructor(
@@ -18,7 +18,7 @@ export class MergedBranchReadsService {
     private readonly protections: ProtectionsRepository,
   ) {}
 
-  /** What a deletion would do, by name. */
+  /** Returns what a deletion would do, by branch name. */
   async evaluate(project: Project): Promise<MergedBranch[]> {
     const repository = await this.code.of(project);
     const { defaultBranch } = project;

@@ -1,4 +1,4 @@
-/** A branch and why it goes or stays. */
+/** A branch, and the reason why it is deleted or kept. */
 export interface MergedBranch {
   readonly name: string;
   readonly action: 'delete' | 'keep';

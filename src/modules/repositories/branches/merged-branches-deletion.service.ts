@@ -11,7 +11,7 @@ import { DeleteMergedBranchesJob } from './delete-merged-branches.job.js';
 
 const MERGED_DELETION = 'merged_branches_deletion';
 
-/** Asks for the deletion of merged branches (contract: git §3.1). */
+/** Schedules the deletion of merged branches (contract: git §3.1). */
 @Injectable()
 export class MergedBranchesDeletionService {
   constructor(

@@ -11,7 +11,7 @@ import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { BranchWritesService } from './branch-writes.service.js';
 import { MergedBranchReadsService } from './merged-branch-reads.service.js';
 
-/** Carries out the deletion of merged branches for the job (contract: git §3.1). */
+/** Deletes merged branches on behalf of the job (contract: git §3.1). */
 @Injectable()
 export class MergedBranchesExecutionService {
   constructor(
@@ -23,8 +23,9 @@ export class MergedBranchesExecutionService {
   ) {}
 
   /**
-   * Checked by the rights at that moment; a branch that may no longer be deleted stays. Throws {@link JobPostponed} where
-   * a storage move began meanwhile: the rest is deleted after it. Refuses once the project is gone or hidden from its actor.
+   * Deletes the merged branches. Permissions are checked at the time of each deletion; a branch that may no longer be
+   * deleted stays. Throws {@link JobPostponed} if a storage move has begun; the remaining branches are deleted after
+   * it. Throws {@link OperationRefused} if the project is gone or hidden from its actor.
    */
   async deleteAll(projectId: number, actorId: number, address: string, progress: Progress) {
     try {

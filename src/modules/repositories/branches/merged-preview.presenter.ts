@@ -10,7 +10,7 @@ export const MergedPreviewSchema = record('MergedBranchesPreview', {
   totals: Type.Object({ delete: Type.Integer(), keep: Type.Integer() }),
 });
 
-/** Which merged branches a deletion would remove, and by which rule others stay (contract: git §3.1). */
+/** Presents which merged branches a deletion would remove, and which rule keeps the others (contract: git §3.1). */
 export function presentMergedPreview(branches: readonly MergedBranch[]): Static<typeof MergedPreviewSchema> {
   const deleted = branches.filter(({ action }) => action === 'delete').length;
   return {

@@ -12,7 +12,7 @@ import { INITIAL_BRANCH, ProjectCodeService } from '../project-code/project-code
 import type { SingleCommit } from './commit.presenter.js';
 import { DraftStatsService } from './draft-stats.service.js';
 
-/** Commits by REST (contract: git §3.3, §10.2). */
+/** Creates commits for the REST API (contract: git §3.3, §10.2). */
 @Injectable()
 export class CommitCreationService {
   constructor(

@@ -1,10 +1,10 @@
 import type { DiffStats } from '../reads/diff-stats.js';
 import type { FileDiff } from '../reads/diff-text.js';
 
-/** What a commit would be. */
+/** The commit that a request would create. */
 export interface CommitPreview {
   readonly branch: string;
-  /** What the branch would be moved from; null for a branch without a past. */
+  /** The current head of the branch; null if the branch has no commits yet. */
   readonly head: string | null;
   readonly files: readonly FileDiff[];
   readonly stats: DiffStats;

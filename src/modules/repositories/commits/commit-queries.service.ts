@@ -7,7 +7,7 @@ import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 
-/** What a list of commits was asked for. */
+/** Filters of a requested list of commits. */
 export interface CommitFilter extends Pick<CommitQuery, 'since' | 'until' | 'path' | 'author'> {
   readonly refName?: string | undefined;
   readonly all: boolean;
@@ -18,12 +18,12 @@ export interface CommitFilter extends Pick<CommitQuery, 'since' | 'until' | 'pat
 
 const RANGE = /^(.*?)\.\.(.+)$/;
 
-/** Turns parameters of a request into revisions of a graph walk (contract: git §2, §3.3). */
+/** Converts request parameters to the revisions of a graph walk (contract: git §2, §3.3). */
 @Injectable()
 export class CommitQueriesService {
   constructor(private readonly refs: RefListsService) {}
 
-  /** Throws 404 for a name that means nothing; an empty default branch is no end at all. */
+  /** Throws 404 for a name that does not resolve. An empty default branch contributes no revision. */
   async read(session: ReadSession, gitDir: GitDirectory, project: Project, filter: CommitFilter): Promise<CommitQuery> {
     const { since, until, path, author, firstParent, topological } = filter;
     return {

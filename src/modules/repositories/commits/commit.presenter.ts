@@ -11,13 +11,13 @@ const StatsSchema = record('CommitStats', {
   total: Type.Integer(),
 });
 
-/** Rows of a list that was asked for with its numbers. */
+/** Rows of a list that was requested with stats. */
 export const ListedCommitSchema = merged('ListedCommit', [
   CommitSchema,
   Type.Object({ stats: Type.Optional(StatsSchema) }),
 ]);
 
-/** A single commit, and one that was just made. */
+/** A single commit, including one that was just created. */
 export const SingleCommitSchema = merged('CommitDetails', [
   ListedCommitSchema,
   Type.Object({

@@ -9,7 +9,7 @@ import { CommitsController } from './commits.controller.js';
 import { CommitsService } from './commits.service.js';
 import { DraftStatsService } from './draft-stats.service.js';
 
-/** Commits by REST. */
+/** REST API for commits. */
 @Module({
   imports: [ProjectCodeModule, RefsModule, RepositoryReadsModule, RepositoryWritesModule],
   controllers: [CommitsController],

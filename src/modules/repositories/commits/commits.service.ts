@@ -20,13 +20,13 @@ import type { SingleCommit } from './commit.presenter.js';
 import { CommitQueriesService } from './commit-queries.service.js';
 import type { CommitFilter } from './commit-queries.service.js';
 
-/** A commit of a list, with its numbers where they were asked for. */
+/** A commit of a list, with its stats if they were requested. */
 export interface ListedCommit {
   readonly commit: Commit;
   readonly stats: DiffStats | undefined;
 }
 
-/** Commits as they are read (contract: git §3.3). */
+/** Reads commits (contract: git §3.3). */
 @Injectable()
 export class CommitsService {
   constructor(
@@ -41,7 +41,7 @@ export class CommitsService {
   /** Throws 404 for an unknown `ref_name`, 405 for keyset pagination. */
   async list(project: Project, filter: CommitFilter, request: PageRequest): Promise<Page<ListedCommit>> {
     if (request.kind === 'keyset') {
-      throw keysetNotOffered(); // the route lets none through
+      throw keysetNotOffered(); // the route already rejects keyset requests
     }
     const { page, perPage } = request;
     const none = new Page<ListedCommit>([], { kind: 'offset', request, total: 0, hasNext: false, isEmpty: true });
@@ -71,7 +71,7 @@ export class CommitsService {
     return { ...found, pipeline: await this.pipelines.newestOf(project, found.commit.id, viewer) };
   }
 
-  /** Against the first parent. Throws 404. */
+  /** Compares the commit with its first parent. Throws 404. */
   diff(project: Project, sha: string): Promise<readonly FileDiff[]> {
     return this.code.readOr404(project, 'Commit', async (session, gitDir) => {
       const { id, parentIds } = await this.find(session, sha);
@@ -91,7 +91,7 @@ export class CommitsService {
       const names: RefName[] = [];
       for (const kind of kinds) {
         const refs = await this.refs.inDirectory(gitDir, { kind, containing: id });
-        refs.forEach(({ name }) => names.push({ kind, name })); // they may be more than a call takes arguments
+        refs.forEach(({ name }) => names.push({ kind, name })); // there may be more refs than a call accepts arguments
       }
       return pageOf(names, request);
     });

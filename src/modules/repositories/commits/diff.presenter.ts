@@ -17,7 +17,7 @@ export const DiffSchema = record('Diff', {
   collapsed: Type.Boolean(),
 });
 
-/** `000000` is written `0`. */
+/** The mode `000000` is presented as `0`. */
 const modeText = (mode: string): string => (mode === '000000' ? '0' : mode);
 
 export const presentDiff = (file: FileDiff): Static<typeof DiffSchema> => ({

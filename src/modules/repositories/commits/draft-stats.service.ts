@@ -8,13 +8,13 @@ import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { DraftedCommit } from '../writes/commit-drafts.service.js';
 import type { DraftChange, DraftedFile } from '../writes/tree-draft.js';
 
-/** Larger files are compared by git. */
+/** Maximum file size in bytes; git compares larger files. */
 const MOST_READ = 256 * 1024;
 const LINK_MODE = '120000';
 
 type Read = (id: string) => Promise<Buffer | null>;
 
-/** Counts the lines of a commit that was just made: without git where there is only one way to count them. */
+/** Counts the changed lines of a commit that was just created, without git if the count is unambiguous. */
 @Injectable()
 export class DraftStatsService {
   constructor(
@@ -39,7 +39,9 @@ export class DraftStatsService {
 type Blob = Awaited<ReturnType<ReadSession['blob']>>;
 const smallContent = (blob: Blob): Buffer | null => (blob && blob.size <= MOST_READ ? blob.content : null);
 
-/** Null where git has to count: files that may be renamed ones, and lines that can be told apart in several ways. */
+/**
+ * Returns null if git has to count: files may have been renamed, or the differing lines can be matched in several ways.
+ */
 async function countChanges(changes: readonly DraftChange[], read: Read): Promise<DiffStats | null> {
   const mayBeRenamed = changes.some(({ before }) => !before) && changes.some(({ after }) => !after);
   if (mayBeRenamed) {
@@ -61,7 +63,7 @@ async function countChanges(changes: readonly DraftChange[], read: Read): Promis
   return sum;
 }
 
-/** Null for what is not a file of moderate size. */
+/** Returns null for a symbolic link and for a file that is missing or too large. */
 async function contentOf(file: DraftedFile | null, read: Read): Promise<Buffer | null> {
   if (file === null) {
     return Buffer.alloc(0);

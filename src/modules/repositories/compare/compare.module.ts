@@ -4,7 +4,7 @@ import { RepositoryReadsModule } from '../reads/repository-reads.module.js';
 import { CompareController } from './compare.controller.js';
 import { ComparisonsService } from './comparisons.service.js';
 
-/** Comparisons by REST. */
+/** REST API for comparisons. */
 @Module({
   imports: [ProjectCodeModule, RepositoryReadsModule],
   controllers: [CompareController],

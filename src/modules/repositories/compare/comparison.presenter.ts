@@ -22,7 +22,7 @@ export interface ComparedRefs {
   readonly isStraight: boolean;
 }
 
-/** The commits and differences between two refs (contract: git §3.3). */
+/** Presents the commits and differences between two refs (contract: git §3.3). */
 export function presentComparison(
   { commits, files, isTimedOut, isSameRef }: Comparison,
   { from, to, isStraight }: ComparedRefs,

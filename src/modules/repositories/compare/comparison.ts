@@ -1,7 +1,7 @@
 import type { FileDiff } from '../reads/diff-text.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 
-/** How two states of a repository differ. */
+/** The difference between two states of a repository. */
 export interface Comparison {
   /** Oldest first. */
   readonly commits: readonly Commit[];

@@ -8,10 +8,10 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { Comparison } from './comparison.js';
 
-/** Contract: git §3.4; more commits are not shown. */
+/** Maximum number of commits in a comparison (contract: git §3.4). */
 const MOST_COMMITS = 1000;
 
-/** How two states of a repository differ, and where they meet (contract: git §3.4). */
+/** Compares two states of a repository and finds their merge base (contract: git §3.4). */
 @Injectable()
 export class ComparisonsService {
   constructor(
@@ -20,7 +20,7 @@ export class ComparisonsService {
     private readonly diffs: DiffsService,
   ) {}
 
-  /** From the merge base unless `isStraight`. Throws 404. */
+  /** Compares from the merge base, unless `isStraight`. Throws 404. */
   compare(project: Project, from: string, to: string, isStraight: boolean): Promise<Comparison> {
     return this.code.readOr404(project, 'Ref', async (session, gitDir) => {
       const [start, end] = [await this.find(session, from), await this.find(session, to)];
@@ -31,7 +31,7 @@ export class ComparisonsService {
     });
   }
 
-  /** The best commit that all of them descend from. Throws 400 for fewer than two, 404. */
+  /** Returns the best common ancestor of all refs. Throws 400 for fewer than two refs, and 404. */
   mergeBase(project: Project, refs: readonly string[]): Promise<Commit> {
     if (refs.length < 2) {
       throw invalidField('refs', IS_INVALID);

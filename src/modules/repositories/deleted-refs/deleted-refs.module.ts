@@ -10,7 +10,7 @@ import { DeletedRefsService } from './deleted-refs.service.js';
 import { RefRestorationService } from './ref-restoration.service.js';
 import { RestoredRefsService } from './restored-refs.service.js';
 
-/** Deleted refs, and putting them back. */
+/** Lists and restores deleted refs. */
 @Module({
   imports: [BranchesModule, ProjectCodeModule, ProtectionModule, PushesModule, RefsModule, RepositoryTagsModule],
   controllers: [DeletedRefsController],

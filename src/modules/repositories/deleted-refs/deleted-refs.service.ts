@@ -11,7 +11,7 @@ import { KeepRefsService } from '../refs/keep-refs.service.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { RefRestorationService } from './ref-restoration.service.js';
 
-/** Deleted and force-moved refs, which come back for 30 days (contract: git §10.1). */
+/** Deleted and force-moved refs, which can be restored for 30 days (contract: git §10.1). */
 @Injectable()
 export class DeletedRefsService {
   constructor(
@@ -25,7 +25,7 @@ export class DeletedRefsService {
     return this.rows.page((await this.code.of(project)).id, filter, request);
   }
 
-  /** Throws 404 when it is gone, 400 when the name is taken or bad, 403 by the rules of a push. */
+  /** Throws 404 if the entry is gone, 400 if the name is taken or invalid, 403 by the rules of a push. */
   async restore(project: Project, id: number, name: string | undefined, caller: Caller): Promise<RestoredRef> {
     const repository = await this.code.of(project);
     const ref = await this.rows.find(repository.id, id);
@@ -35,7 +35,7 @@ export class DeletedRefsService {
     const restored = { kind: ref.type, name: name ?? ref.name, sha: ref.sha };
     await this.restoration.restore(project, restored, caller);
     await this.rows.delete(id);
-    await this.keepRefs.release(repository.id, 'deleted', id).catch(() => undefined); // it keeps too much, no harm
+    await this.keepRefs.release(repository.id, 'deleted', id).catch(() => undefined); // a ref that is kept for too long does no harm
     return restored;
   }
 }

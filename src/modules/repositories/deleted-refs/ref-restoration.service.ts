@@ -18,7 +18,7 @@ const TEXTS = {
 const taken = ({ kind, name }: RefName) =>
   refused(kind === 'branch' ? 'Branch already exists' : `Tag ${name} already exists`);
 
-/** Makes a ref anew that holds what it held (contract: git §10.1). */
+/** Creates a ref again at the object that it held (contract: git §10.1). */
 @Injectable()
 export class RefRestorationService {
   constructor(
@@ -26,7 +26,9 @@ export class RefRestorationService {
     private readonly refs: RefListsService,
   ) {}
 
-  /** Throws 400 for a name that is bad, taken or in the way of another, 403 by the rules of a push. */
+  /**
+   * Throws 400 for a name that is invalid, taken or conflicts with the path of another ref, 403 by the rules of a push.
+   */
   async restore(project: Project, ref: RefName & { readonly sha: string }, caller: Caller): Promise<void> {
     const texts = TEXTS[ref.kind];
     if (!isRefName(ref.name)) {

@@ -10,7 +10,7 @@ import { presentTag } from '../tags/tag.presenter.js';
 import { TagsService } from '../tags/tags.service.js';
 import type { RestoredRef } from './deleted-refs.service.js';
 
-/** Shows a ref that came back as what it is: a branch, or a tag. */
+/** Presents a restored ref as a branch or a tag. */
 @Injectable()
 export class RestoredRefsService {
   constructor(

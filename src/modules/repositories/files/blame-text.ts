@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { Pacer } from '../../../common/concurrency/pacer.js';
 import type { ByteReader } from '../../../platform/git/byte-reader.js';
 
-/** Lines that one commit wrote, one after the other. */
+/** Consecutive lines that one commit wrote. */
 export interface BlameHunk {
   readonly commitId: string;
-  /** The first is 1. */
+  /** 1-based. */
   readonly firstLine: number;
   readonly lines: number;
 }
@@ -13,8 +13,8 @@ export interface BlameHunk {
 const HEAD = /^([0-9a-f]{40}) \d+ (\d+) (\d+)$/;
 
 /**
- * Reads `git blame --incremental`, which tells of hunks in any order and never of their content; all other lines begin
- * with a word. Ends early with more than `most` hunks.
+ * Reads the output of `git blame --incremental`, which lists hunks in any order and without their content; all other
+ * lines begin with a word. Stops early after more than `most` hunks.
  */
 export async function readHunks(output: ByteReader, most: number): Promise<BlameHunk[]> {
   const hunks: BlameHunk[] = [];
@@ -27,7 +27,7 @@ export async function readHunks(output: ByteReader, most: number): Promise<Blame
   return hunks;
 }
 
-/** In the order of the file; hunks of the same commit side by side are one. */
+/** Returns the hunks in file order; adjacent hunks of the same commit are joined. */
 export function inFileOrder(hunks: readonly BlameHunk[]): BlameHunk[] {
   const joined: BlameHunk[] = [];
   for (const hunk of [...hunks].sort((one, other) => one.firstLine - other.firstLine)) {
@@ -43,27 +43,27 @@ export function inFileOrder(hunks: readonly BlameHunk[]): BlameHunk[] {
 
 const NEWLINE = 10;
 const SPACE = 32;
-/** JSON writes a control character as `\u0001`. */
+/** JSON length of a control character, such as `\u0001`. */
 const ESCAPED_BYTES = 6;
 const HIGH = 0x80;
-/** Of U+FFFD, which stands for a byte that is no UTF-8. */
+/** UTF-8 length of U+FFFD, which replaces each byte that is not valid UTF-8. */
 const REPLACED_BYTES = 3;
 
-/** Some lines of a text. */
+/** A range of lines in a text. */
 export interface TextRange {
-  /** Lines of the whole text. */
+  /** Number of lines in the whole text. */
   readonly total: number;
   readonly content: Buffer;
-  /** As JSON writes it, about. */
+  /** Approximate size of the content as JSON. */
   readonly jsonBytes: number;
 }
 
-/** Bytes between two looks at the time: a text may be nothing but line ends. */
+/** Bytes between two checks of the pacer, because a text may consist of line ends only. */
 const STRIDE = 65_536;
 
 /**
- * Finds the lines of a range, the first is 1, without making a string of each: a text may hold millions of them, and
- * other requests have their turns meanwhile.
+ * Finds the lines of a 1-based range without creating a string per line, because a text may have millions of them.
+ * Pauses so that other requests are served.
  */
 export async function rangeOf(content: Buffer, start: number, end: number): Promise<TextRange> {
   const { total, from, to } = await boundsOf(content, start, end);
@@ -101,7 +101,7 @@ async function jsonBytesOf(content: Buffer): Promise<number> {
   return jsonBytes;
 }
 
-/** The lines of a text, without their ends. */
+/** Returns the lines of a text without their line ends. */
 export async function linesOf(content: Buffer): Promise<string[]> {
   const pacer = new Pacer();
   const lines: string[] = [];

@@ -16,14 +16,14 @@ import { inFileOrder, linesOf, rangeOf, readHunks } from './blame-text.js';
 import type { BlameHunk } from './blame-text.js';
 import type { BlamedLines } from './blamed-lines.js';
 
-/** What one answer holds; of a longer file a range can be asked for. */
+/** Limits of one response. For a longer file, a range can be requested. */
 const MAX_LINES = 500_000;
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const MAX_HUNKS = 10_000;
 const MAX_MS = 20_000;
 const tooMuch = () => message(422, 'The blame of this file is too large: ask for a range of lines.');
 
-/** Which commit wrote which line (contract: git §3.4). */
+/** Finds which commit wrote which line (contract: git §3.4). */
 @Injectable()
 export class BlameService {
   constructor(
@@ -31,7 +31,10 @@ export class BlameService {
     private readonly git: Git,
   ) {}
 
-  /** Throws 400 for the path and the range, 404 for the ref and the file, 413 for a large file, 422 for a large answer. */
+  /**
+   * Throws 400 for an invalid path or range, 404 for an unknown ref or file, 413 for a large file, 422 for a large
+   * answer.
+   */
   read(project: Project, path: string, ref: string, range: LineRange | undefined): Promise<BlamedLines[]> {
     refuseBadPath(path);
     return this.code.readOr404(project, 'Commit', async (session, gitDir) => {

@@ -1,6 +1,6 @@
 import type { Commit } from '../../../platform/git/commit-object.js';
 
-/** Lines that one commit wrote, one after the other. */
+/** Consecutive lines that one commit wrote. */
 export interface BlamedLines {
   readonly commit: Commit;
   readonly lines: readonly string[];

@@ -7,15 +7,15 @@ import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { isObjectId } from '../trees/blobs.service.js';
 import { refuseBadPath } from './files.service.js';
 
-/** Does something with a blob that is being read. */
+/** Uses a blob while it is open for reading. */
 export type BlobUse = (blob: OpenObject) => Promise<void>;
 
-/** Contents as they are, of whatever size (contract: git §3.4). */
+/** Raw contents of any size (contract: git §3.4). */
 @Injectable()
 export class FileContentService {
   constructor(private readonly code: ProjectCodeService) {}
 
-  /** A file at a ref, the default branch when none is named. Throws 400 and 404. */
+  /** Reads a file at a ref, or at the default branch if no ref is given. Throws 400 and 404. */
   file(project: Project, path: string, ref: string, use: BlobUse): Promise<void> {
     refuseBadPath(path);
     return this.open(project, { what: 'File', whenEmpty: 'Commit' }, use, async (session) => {
@@ -28,7 +28,7 @@ export class FileContentService {
     });
   }
 
-  /** A blob by its id. Throws 404. */
+  /** Reads a blob by its id. Throws 404. */
   blob(project: Project, id: string, use: BlobUse): Promise<void> {
     return this.open(project, { what: 'Blob', whenEmpty: 'Blob' }, use, () =>
       Promise.resolve(isObjectId(id) ? id : null),

@@ -11,7 +11,7 @@ export type FileChange = Omit<CommitRequest, 'actions' | 'force' | 'startSha' | 
   readonly action: CommitAction;
 };
 
-/** Files one by one: each change is a commit (contract: git §3.4). */
+/** Writes single files: each change is a commit (contract: git §3.4). */
 @Injectable()
 export class FileWritesService {
   constructor(
@@ -19,7 +19,7 @@ export class FileWritesService {
     private readonly files: FilesService,
   ) {}
 
-  /** `isAsSeen` tells whether the file of the branch is still what the caller saw. Throws 412 when it is not. */
+  /** `isAsSeen` returns whether the file of the branch is still what the caller saw. Throws 412 if it is not. */
   async change(
     project: Project,
     { action, ...request }: FileChange,
@@ -31,7 +31,7 @@ export class FileWritesService {
       isAsSeen &&
       (async ({ session, gitDir, head }) => {
         const file = head && (await this.files.at(session, gitDir, { commit: head, ref: branch, path: action.path }));
-        return !file || isAsSeen(file); // what is not there is refused by the action
+        return !file || isAsSeen(file); // a missing file is refused by the action
       });
     await this.commits.commit(project, { ...request, actions: [action], force: false, isAsSeen: guard }, caller);
   }

@@ -36,7 +36,7 @@ export const presentFile = (file: RepositoryFile): FileView => ({
   execute_filemode: file.isExecutable,
 });
 
-/** What a change of a file answers (contract: git §3.4). */
+/** The answer to a change of a file (contract: git §3.4). */
 export const ChangedFileSchema = record('ChangedFile', { file_path: Type.String(), branch: Type.String() });
 
 export const presentChangedFile = (path: string, branch: string): Static<typeof ChangedFileSchema> => ({

@@ -1,13 +1,13 @@
 /** A file at a commit. */
 export interface RepositoryFile {
   readonly path: string;
-  /** As it was asked for. */
+  /** The ref as requested. */
   readonly ref: string;
   readonly blobId: string;
   readonly size: number;
   readonly content: Buffer;
   readonly commitId: string;
-  /** The last commit that changed it. */
+  /** The last commit that changed the file. */
   readonly lastCommitId: string;
   readonly isExecutable: boolean;
 }

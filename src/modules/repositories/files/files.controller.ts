@@ -34,7 +34,7 @@ import { FilesService } from './files.service.js';
 import { RAW_CONTENT, sendContent } from '../reads/send-content.js';
 
 const DEFAULT_BRANCH = 'HEAD';
-/** What conditional headers of writes are compared with (contract: git §10.4). */
+/** The resource that conditional headers of writes are compared with (contract: git §10.4). */
 const AT_THE_BRANCH = '/api/v4/projects/:id/repository/files/:file_path?ref=:branch';
 
 const seenFile = (precondition: Precondition | undefined) =>

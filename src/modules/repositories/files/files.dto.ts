@@ -46,7 +46,7 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** `range[start]` and `range[end]`; undefined unless it is both, in their order. */
+/** `range[start]` and `range[end]`; undefined unless both are given and in order. */
 function readRange(range: unknown): LineRange | undefined {
   const bounds =
     typeof range === 'object' && range !== null
@@ -68,7 +68,7 @@ class FileCommit {
   @Text() last_commit_id?: string;
 }
 
-/** Contract: git §3.4. The content may be blank, but must be there. */
+/** Contract: git §3.4. The content is required but may be blank. */
 export class WriteFileInput implements ReadsLargeParts {
   @RefText({ required: true }) branch: string;
   @Text({ required: true, blank: true, max: Infinity }) content: string;
@@ -110,7 +110,7 @@ function checkedPath(path: string): string {
   return path;
 }
 
-/** What a route does with its file; throws 400 for the path. */
+/** Builds the change that each route makes to its file. Throws 400 for an invalid path. */
 export const FILE_CHANGES = {
   create(path: string, input: WriteFileInput): FileChange {
     checkedPath(path);

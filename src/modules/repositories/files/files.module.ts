@@ -10,7 +10,7 @@ import { FileWritesService } from './file-writes.service.js';
 import { FilesController } from './files.controller.js';
 import { FilesService } from './files.service.js';
 
-/** Files by REST. */
+/** REST API for files. */
 @Module({
   imports: [GitModule, CommitsModule, ProjectCodeModule, RepositoryReadsModule, StoragesModule],
   controllers: [FilesController],

@@ -10,18 +10,18 @@ import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import type { RepositoryFile } from './file.js';
 import { filePathError } from '../writes/file-path.js';
 
-/** A file's content in JSON is limited (contract: git §3.4). */
+/** Maximum size in bytes of a file's content in JSON (contract: git §3.4). */
 export const MAX_JSON_CONTENT = 10 * 1024 * 1024;
 const EXECUTABLE = '100755';
 
-/** A path at a commit, and the name by which the commit was asked for. */
+/** A path at a commit, and the name by which the commit was requested. */
 export interface FileAddress {
   readonly commit: Commit;
   readonly ref: string;
   readonly path: string;
 }
 
-/** Files as they are read (contract: git §3.4). */
+/** Reads files (contract: git §3.4). */
 @Injectable()
 export class FilesService {
   constructor(
@@ -30,7 +30,7 @@ export class FilesService {
     private readonly history: HistoryService,
   ) {}
 
-  /** Throws 400 for the path, 404 for the ref or the file, 413 for a large one. */
+  /** Throws 400 for an invalid path, 404 for an unknown ref or file, 413 for a large file. */
   async get(project: Project, path: string, ref: string): Promise<RepositoryFile> {
     refuseBadPath(path);
     const repository = await this.repositories.getCode(project.id);
@@ -50,7 +50,7 @@ export class FilesService {
     return file;
   }
 
-  /** Null when there is none; the content of a large one is left out. */
+  /** Returns null if there is no file; the content of a large file is omitted. */
   async at(
     session: ReadSession,
     gitDir: GitDirectory,
@@ -68,7 +68,7 @@ export class FilesService {
   }
 }
 
-/** Throws 400 for a path that git does not store (contract: git §3.4). */
+/** Throws 400 for a path that git cannot store (contract: git §3.4). */
 export function refuseBadPath(path: string): void {
   const problem = filePathError(path);
   if (problem !== undefined) {

@@ -2,15 +2,18 @@ import type { Repository } from '../repository.js';
 
 /** A lease of this process. */
 export interface HeldLease {
-  /** Another one where it was lost and taken anew. */
+  /** Changes if the lease was lost and taken again. */
   id: number;
-  /** When it ends unless it is renewed, in milliseconds of `steadyMillis()`. */
+  /** When the lease expires unless it is renewed, in milliseconds of `steadyMillis()`. */
   until: number;
-  /** What may be written to under it, and where that lay then; null for other leases. */
+  /**
+   * The repository that may be written under this lease and its storage when the lease was taken; null for other
+   * leases.
+   */
   readonly written: Pick<Repository, 'id' | 'storage'> | null;
 }
 
-/** The leases that are in use. */
+/** The leases that this process uses. */
 export class HeldLeases {
   private readonly leases = new Set<HeldLease>();
 
@@ -22,7 +25,7 @@ export class HeldLeases {
     this.leases.add(lease);
   }
 
-  /** Whether it was there. */
+  /** Returns whether the lease was present. */
   delete(lease: HeldLease): boolean {
     return this.leases.delete(lease);
   }
@@ -36,7 +39,7 @@ export class HeldLeases {
     }
   }
 
-  /** Of those under which the repository may be written to where it lies, the one that lasts longest. */
+  /** The longest-lasting lease that permits writing to the repository on this storage. */
   lastingWrite({ id, storage }: Pick<Repository, 'id' | 'storage'>): HeldLease | undefined {
     let found: HeldLease | undefined;
     for (const lease of this.leases) {

@@ -2,7 +2,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where git locks files, in a repository; `true` where it does in the folders below, too. */
+/** Folders of a repository in which git creates lock files; `true` includes subfolders. */
 const LOCKED_FOLDERS: readonly (readonly [string, boolean])[] = [
   ['.', false],
   ['refs', true],
@@ -11,9 +11,9 @@ const LOCKED_FOLDERS: readonly (readonly [string, boolean])[] = [
 ];
 
 /**
- * Removes the locks of files that a killed process of git left; git waits for no lock, and refuses a write that meets one. A lock
- * that is the same after `waitMs` has nobody who will take it away. Looks at the locks twice instead of at their times:
- * those are of the clock of the file system. Answers how many went.
+ * Removes lock files that a killed git process left. Git does not wait for a lock, but refuses a write that finds one.
+ * A lock that is unchanged after `waitMs` has no process left to remove it. Compares two listings instead of
+ * timestamps, because those come from the clock of the file system. Returns the number of removed locks.
  */
 export async function removeLeftLocks(directory: string, waitMs: number, signal?: AbortSignal): Promise<number> {
   const found = await locksIn(directory);
@@ -27,11 +27,11 @@ export async function removeLeftLocks(directory: string, waitMs: number, signal?
   return left.length;
 }
 
-/** Paths of locks, each with what tells it from a later one. */
+/** Returns the paths of locks, each with an identity that distinguishes it from a later lock. */
 async function locksIn(directory: string): Promise<ReadonlyMap<string, string>> {
   const locks = new Map<string, string>();
   for (const [folder, recursive] of LOCKED_FOLDERS) {
-    const names = await readdir(path.join(directory, folder), { recursive }).catch(() => []); // not every one is there
+    const names = await readdir(path.join(directory, folder), { recursive }).catch(() => []); // some folders may not exist
     for (const name of names.filter((each) => each.endsWith('.lock'))) {
       const file = path.join(directory, folder, name);
       const identity = await identityOf(file);
@@ -46,5 +46,5 @@ async function locksIn(directory: string): Promise<ReadonlyMap<string, string>> 
 const identityOf = (file: string): Promise<string | null> =>
   lstat(file, { bigint: true }).then(
     ({ ino, ctimeNs }) => `${ino} ${ctimeNs}`,
-    () => null, // gone meanwhile
+    () => null, // removed in the meantime
   );

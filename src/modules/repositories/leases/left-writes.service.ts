@@ -6,7 +6,7 @@ import { QuarantinesService } from './quarantines.service.js';
 import { ReleaseLocksJob } from './release-locks.job.js';
 import { RepositoryLeasesRepository } from './repository-leases.repository.js';
 
-/** Ends leases whose processes are gone, and has removed from the repositories what these left there. */
+/** Ends the leases of processes that are gone, and has what they left in the repositories removed. */
 @Injectable()
 export class LeftWritesService {
   private readonly logger = new Logger('repositories');
@@ -18,7 +18,7 @@ export class LeftWritesService {
     private readonly database: Database,
   ) {}
 
-  /** Those of an owner of which it is known that it is gone. */
+  /** Ends the leases of an owner that is known to be gone. */
   async endAllOf(owner: string): Promise<void> {
     await this.quarantines.removeAllOf(owner).catch((error: unknown) => {
       this.logger.warn({ owner, error: errorText(error) });
@@ -26,12 +26,12 @@ export class LeftWritesService {
     await this.ending(() => this.leases.deleteAllOf(owner));
   }
 
-  /** Those that nobody renewed. */
+  /** Ends the leases that were not renewed in time. */
   async endExpired(): Promise<void> {
     await this.ending(() => this.leases.deleteExpired());
   }
 
-  /** The job is there when the leases that tell of it are not any more. */
+  /** Enqueues the jobs in the transaction that deletes the leases, because only the leases name the repositories. */
   private async ending(end: () => Promise<readonly number[]>): Promise<void> {
     await this.database.transaction(async (tx) => {
       for (const repositoryId of new Set(await end())) {

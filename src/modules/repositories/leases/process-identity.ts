@@ -9,13 +9,13 @@ import { randomHex } from '../../../platform/crypto/random.js';
 interface Trace {
   readonly host: string;
   readonly pid: number;
-  /** Tells a process from a later one with the same number; empty where the system does not say. */
+  /** Distinguishes a process from a later one with the same pid; empty if the system does not provide it. */
   readonly started: string;
 }
 
 /**
- * The identity of this process among those of the same DATA_DIR, and which earlier ones have ended (contract:
- * storage-moves §5).
+ * The identity of this process among those with the same DATA_DIR. Also finds earlier processes that have ended
+ * (contract: storage-moves §5).
  */
 @Injectable()
 export class ProcessIdentity implements OnModuleInit, OnModuleDestroy {
@@ -36,14 +36,17 @@ export class ProcessIdentity implements OnModuleInit, OnModuleDestroy {
     await this.forget(this.owner);
   }
 
-  /** Owners of this DATA_DIR whose processes have ended on this machine. */
+  /** Owners in this DATA_DIR whose processes ran on this machine and have ended. */
   async gone(): Promise<string[]> {
     const owners = (await readdir(this.directory)).filter((owner) => owner !== this.owner);
     const checked = await Promise.all(owners.map(async (owner) => [owner, await this.isGone(owner)] as const));
     return checked.filter(([, isGone]) => isGone).map(([owner]) => owner);
   }
 
-  /** Whether a process that had this identity has ended, as far as this machine can tell; its trace may be gone already. */
+  /**
+   * Whether the process with this identity has ended, as far as this machine can tell; its trace may already be
+   * removed.
+   */
   async hasEnded(owner: string): Promise<boolean> {
     return !(await readdir(this.directory)).includes(owner) || this.isGone(owner);
   }
@@ -63,7 +66,7 @@ async function readTrace(file: string): Promise<Trace | null> {
     const read: unknown = JSON.parse(await readFile(file, 'utf8'));
     return isTrace(read) ? read : null;
   } catch {
-    return null; // being written, or removed meanwhile
+    return null; // being written, or removed in the meantime
   }
 }
 
@@ -84,7 +87,7 @@ async function isAlive({ pid, started }: Trace): Promise<boolean> {
   return started === (await startOf(pid));
 }
 
-/** The moment of a process's start as Linux tells it. */
+/** The start time of a process as reported by Linux. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';

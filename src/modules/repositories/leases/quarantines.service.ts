@@ -5,10 +5,12 @@ import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import { RepositoryLeasesRepository } from './repository-leases.repository.js';
 
-/** What git and the service call objects that are not yet, or never to be, part of a repository. */
+/**
+ * Directories of objects that are not yet, or will never be, part of a repository, as git and the service name them.
+ */
 const UNFINISHED = /^tmp_(objdir|preview)-|^incoming-/;
 
-/** Removes what a push left behind whose process died with its machine (contract: git §7). */
+/** Removes what an unfinished push left behind when its process died with its machine (contract: git §7). */
 @Injectable()
 export class QuarantinesService {
   constructor(
@@ -17,7 +19,7 @@ export class QuarantinesService {
     private readonly repositories: RepositoriesService,
   ) {}
 
-  /** Of every repository that this owner alone was writing to. */
+  /** Cleans every repository that only this owner was writing to. */
   async removeAllOf(owner: string): Promise<void> {
     for (const repositoryId of await this.leases.writtenByAlone(owner)) {
       const repository = await this.rows.findById(repositoryId);

@@ -4,7 +4,7 @@ import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import { removeLeftLocks } from './left-locks.js';
 
-/** No file is locked for so long, and git processes end with the service that they worked for, or soon after it. */
+/** Longer than any file is locked; git processes end with the service that started them, or soon after. */
 const LEFT_AFTER_MS = 10_000;
 
 export interface ReleaseLocksPayload {
@@ -12,8 +12,8 @@ export interface ReleaseLocksPayload {
 }
 
 /**
- * Removes the locks that git left in a repository when it was killed together with the service: they would refuse every
- * later write (contract: git §7). Safe to repeat.
+ * Removes the locks that git left in a repository when it was killed together with the service. They would make git
+ * refuse every later write (contract: git §7). Safe to repeat.
  */
 @Injectable()
 export class ReleaseLocksJob implements Job<ReleaseLocksPayload> {

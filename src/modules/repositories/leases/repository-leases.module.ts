@@ -7,7 +7,7 @@ import { ReleaseLocksJob } from './release-locks.job.js';
 import { RepositoryLeasesRepository } from './repository-leases.repository.js';
 import { RepositoryLeasesService } from './repository-leases.service.js';
 
-/** Which process works in which repository. */
+/** Tracks which process works in which repository. */
 @Module({
   imports: [StoragesModule],
   providers: [

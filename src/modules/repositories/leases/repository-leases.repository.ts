@@ -17,7 +17,7 @@ import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { RepositoryEntity } from '../storages/repository.entity.js';
 import { RepositoryLeaseEntity } from './repository-lease.entity.js';
 
-/** How long a lease lasts that is not renewed (contract: storage-moves §5). */
+/** Lifetime in seconds of a lease that is not renewed (contract: storage-moves §5). */
 export const LEASE_SECONDS = 30;
 const ID = columnsOf(RepositoryLeaseEntity, 'l', 'id');
 const REPOSITORY_ID = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId');
@@ -26,7 +26,7 @@ const TAKEN = { lease: nullable(bigint`t.id`), storage: columnsOf(RepositoryEnti
 const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
 /**
- * Rows of processes that read or write a repository at this moment (contract: storage-moves §5, §10). A deleted
+ * Rows of processes that are reading, writing or moving a repository (contract: storage-moves §5, §10). A deleted
  * repository keeps its rows until the processes have ended.
  */
 @Injectable()
@@ -45,8 +45,8 @@ export class RepositoryLeasesRepository {
   }
 
   /**
-   * Takes a write lease, unless a move holds the repository read-only; null when the repository is gone. One statement: a
-   * move that begins meanwhile waits for it, or it for the move.
+   * Takes a write lease, unless a move holds the repository read-only. Returns null if the repository is gone. Uses one
+   * statement, so that either a beginning move waits for it or it waits for the move.
    */
   async takeWrite(repositoryId: number, owner: string): Promise<RowOf<typeof TAKEN> | null> {
     const taking = sql`
@@ -58,8 +58,9 @@ export class RepositoryLeasesRepository {
   }
 
   /**
-   * Takes the one lease for moving the repository; null while another process holds it, and when the repository is gone.
-   * What has run out is taken over, for good: the row stays locked until the surrounding transaction ends.
+   * Takes the only lease for moving the repository. Returns null while another process holds it, or if the repository
+   * is gone. An expired lease is taken over for good, because the repository's row stays locked until the surrounding
+   * transaction ends.
    */
   async takeMove(repositoryId: number, owner: string): Promise<number | null> {
     if (!(await this.lockRepository(repositoryId))) {
@@ -80,22 +81,22 @@ export class RepositoryLeasesRepository {
   }
 
   /**
-   * Whether the lease still holds, and the repository is there; nobody takes it over until the surrounding transaction
-   * ends.
+   * Whether the lease is still valid and the repository exists. No other process can take the lease over until the
+   * surrounding transaction ends.
    */
   async keepMove(repositoryId: number, lease: number): Promise<boolean> {
     const locking = sql`
       with locked as materialized (select 1 from repositories where id = ${repositoryId} for update)`;
     const isHeld = boolean`exists (
       select 1 from repository_leases l where l.id = ${lease} and l.expires_at > clock_timestamp())`;
-    // What is selected is looked at once the row is locked, a condition might be before.
+    // An expression in the select list is evaluated once the row is locked; a condition might be evaluated earlier.
     const row = await this.database.row(select({ isHeld }, sql`from locked`, locking));
     return row?.isHeld ?? false;
   }
 
   /**
-   * Answers those that were renewed. A lease for writing that has run out stays so: a move may have begun that does not
-   * wait for it.
+   * Returns the leases that were renewed. An expired write lease is not renewed, because a move that does not wait for
+   * it may have begun.
    */
   async renew(ids: readonly number[]): Promise<number[]> {
     const renewing = sql`
@@ -108,12 +109,12 @@ export class RepositoryLeasesRepository {
     await this.database.run(sql`delete from repository_leases where id = any(${anyNumberOf(ids)})`);
   }
 
-  /** Answers the repositories that were written to. */
+  /** Returns the repositories that had write leases. */
   deleteAllOf(owner: string): Promise<number[]> {
     return this.deleteWhere(sql`l.owner = ${owner}`);
   }
 
-  /** Repositories that this owner writes to and nobody else who lives. */
+  /** Repositories to which this owner holds a write lease, and no other owner holds one that is still valid. */
   async writtenByAlone(owner: string): Promise<number[]> {
     const rows = await this.database.rows(
       query(
@@ -127,7 +128,7 @@ export class RepositoryLeasesRepository {
     return rows.map(({ repositoryId }) => repositoryId);
   }
 
-  /** Answers the repositories that were written to. */
+  /** Returns the repositories that had write leases. */
   deleteExpired(): Promise<number[]> {
     return this.deleteWhere(sql`l.expires_at < now()`);
   }

@@ -20,11 +20,14 @@ import { LEASE_SECONDS, RepositoryLeasesRepository } from './repository-leases.r
 const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
 const RENEW_MS = 5000;
 const LEASE_MS = LEASE_SECONDS * 1000;
-/** What a change of refs takes. A lease that ends sooner is taken anew before it. */
+/** Time in ms that a ref update needs. A lease with less time left is taken again first. */
 const ENOUGH_MS = 1000;
-/** Most reads are over by then; a move gives those without a lease more time. */
+/**
+ * Time in ms after which a read takes a lease. Most reads end before; a move waits longer than this for reads without
+ * one.
+ */
 const SHORT_MS = 100;
-/** Nobody waits for a lease to be given back but a move, and that looks again. */
+/** Time in ms for which released leases are collected. Only a move waits for leases to be released, and it polls. */
 const GATHER_MS = 20;
 
 type WrittenRepository = Pick<Repository, 'id' | 'snippetId'>;
@@ -39,26 +42,30 @@ class ReadOnly extends ApiError {
 /** The right to move a repository. */
 export interface MoveLease {
   /**
-   * Runs `work` in a transaction, during which nobody can take the lease over. Throws {@link LeaseLost} instead where
-   * somebody has.
+   * Runs `work` in a transaction during which no other process can take the lease over. Throws {@link LeaseLost}
+   * instead if one already has.
    */
   keep<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same, and gives the lease back with it: the next move of the repository may begin at once. */
+  /**
+   * Like {@link keep}, and also releases the lease in the same transaction: the next move of the repository may begin
+   * at once.
+   */
   end(work: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
-/** The process did not renew a lease in time, and another one may have taken it over. */
+/** The process did not renew a lease in time, so another process may have taken it over. */
 export class LeaseLost extends Error {}
 
 /**
- * Lets a storage move see running reads and writes: a write holds its lease from before its permission check to its
- * end, and either got it before the move was scheduled or is refused (contract: storage-moves §5 step 3).
+ * Makes running reads and writes visible to storage moves. A write holds its lease from before its permission check
+ * until its end; it either got the lease before the move was scheduled or is refused (contract: storage-moves §5 step
+ * 3).
  */
 @Injectable()
 export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('repositories');
   private readonly held = new HeldLeases();
-  /** Work that ends at about the same time gives its leases back together; one that is not given back ends by itself. */
+  /** Leases that end at about the same time are released together. A lease that is not released expires. */
   private readonly ended = new Batches<number>((leases) => this.deleteAll(leases), GATHER_MS);
   private timer: NodeJS.Timeout | undefined;
 
@@ -79,9 +86,9 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Runs `work` under a write lease, with the repository as it lies now: a move may have ended since its row was read.
-   * Throws 403 while a move holds the repository read-only, 404 when it is gone, be it
-   * before or while the work is done: a deletion waits for nobody.
+   * Runs `work` under a write lease, with the current storage of the repository: a move may have ended since the row
+   * was read. Throws 403 while a move holds the repository read-only, and 404 if the repository is deleted before or
+   * during the work, because a deletion does not wait for leases.
    */
   async writing<T, R extends WrittenRepository>(
     repository: R,
@@ -97,9 +104,10 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Until when nobody moves a repository that is written to, in milliseconds of `steadyMillis()`: its refs are changed
-   * before, or not at all. A process that was stopped for long may have lost the lease meanwhile; it is taken anew where
-   * that is possible. Throws 403 while a move holds the repository read-only, 503 when it lies elsewhere by now.
+   * Returns the time, in milliseconds of `steadyMillis()`, until which no move can affect a repository that is being
+   * written. Its refs must change before that time or not at all. A process that was suspended for long may have lost
+   * its lease; it is taken again if possible. Throws 403 while a move holds the repository read-only, and 503 if the
+   * repository is on another storage by now.
    */
   async writtenUntil(repository: Repository): Promise<number> {
     const lease = this.held.lastingWrite(repository);
@@ -113,7 +121,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * The same for the service's own writes, which wait for the end of a move however long that takes
+   * Like {@link writing}, for the service's own writes, which wait for the end of a move however long it takes
    * (contract: storage-moves §7). Throws {@link JobPostponed} instead of 403.
    */
   async writingForService(repository: Repository, work: (present: Repository) => Promise<void>): Promise<void> {
@@ -135,12 +143,15 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     return (await this.repositories.findById(id))?.readOnly === true;
   }
 
-  /** Runs `work` under a read lease, which a move waits for before it removes the copy that is read. */
+  /** Runs `work` under a read lease. A move waits for read leases before it removes the old copy. */
   async reading<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
     return this.holding(await this.takeRead(repositoryId), work);
   }
 
-  /** The same where most reads are short: one that is not takes the lease meanwhile, the others need none. */
+  /**
+   * Like {@link reading}, for reads that are usually short: the lease is taken only if the read lasts longer than
+   * {@link SHORT_MS}.
+   */
   async readingShortly<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
     let lease: Promise<HeldLease | null> | undefined;
     const timer = setTimeout(() => {
@@ -155,8 +166,8 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Runs `work` under the lease of the one process that moves the repository; `begin` runs in the transaction that takes
-   * it. Nothing is done where it answers null, or another process holds the lease.
+   * Runs `work` under the lease of the only process that moves the repository; `begin` runs in the transaction that
+   * takes the lease. Does nothing if `begin` returns null or another process holds the lease.
    */
   async moving<B>(
     repositoryId: number,
@@ -177,11 +188,11 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       const lease: HeldLease = { id: taken.lease, until, written: null };
       this.held.add(lease);
       try {
-        // a row that is locked for long delays a move that has begun, and does not end it
+        // a row that is locked for long delays a running move but does not abort it
         await this.database.patiently(() => work(begun, this.moveLease(repositoryId, lease)));
       } finally {
         if (this.held.delete(lease)) {
-          // not given back by `end`
+          // not released by `end`
           await this.deleteAll([lease.id]).catch((error: unknown) => {
             this.logFailure(error);
           });
@@ -243,7 +254,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     return { id, until, written: null };
   }
 
-  /** What was written to may be gone, or have been moved away from a process that was stopped for long. */
+  /** The repository may have been deleted, or moved away while the process was suspended for long. */
   private async causeOf(error: unknown, repository: WrittenRepository, { until }: HeldLease): Promise<unknown> {
     if (!(await this.repositories.findById(repository.id))) {
       return repositoryGone(repository);
@@ -275,7 +286,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     return this.database.relaxedly(() => this.rows.delete(leases));
   }
 
-  /** Null where it could not be taken: the read goes on without. */
+  /** Returns null if the lease could not be taken; the read continues without it. */
   private async takeLateRead(repositoryId: number): Promise<HeldLease | null> {
     try {
       const lease = await this.takeRead(repositoryId);
@@ -287,7 +298,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Only what is in use: a lease that could not be given back is to end. */
+  /** Renews only leases in use: a lease that could not be released should expire. */
   private async renew(): Promise<void> {
     const { ids } = this.held;
     if (ids.length > 0) {
@@ -300,7 +311,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** A lease that cannot be given back ends by itself. */
+  /** A lease that cannot be released expires. */
   private logFailure(error: unknown): void {
     this.logger.warn({ lease: errorText(error) });
   }

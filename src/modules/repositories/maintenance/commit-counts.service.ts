@@ -6,14 +6,14 @@ import { HistoryService } from '../reads/history.service.js';
 import type { ReadSession } from '../reads/read-session.js';
 
 const KEPT = 1000;
-/** A longer way is git's work. */
+/** Maximum number of commits to walk; git counts longer histories. */
 const MOST_STEPS = 200;
-/** Of a commit, to know its parents; messages may be long. */
+/** Bytes of a commit that are read for its parents, because messages may be long. */
 const HEAD_BYTES = 16 * 1024;
 
 /**
- * How many commits a commit reaches, itself included. What was counted is kept by its id, which stands for the same history
- * for ever: of what is added to it, only the new commits are looked at.
+ * Counts the commits reachable from a commit, including itself. Counts are cached by commit id, which always denotes
+ * the same history: after new commits, only those are walked.
  */
 @Injectable()
 export class CommitCountsService {
@@ -21,7 +21,7 @@ export class CommitCountsService {
 
   constructor(private readonly history: HistoryService) {}
 
-  /** The reading is one of that directory. */
+  /** `session` must be open on `gitDir`. */
   async count(session: Pick<ReadSession, 'commit'>, gitDir: GitDirectory, commit: Commit): Promise<number> {
     const counted = await this.countBySteps(session, gitDir, commit);
     const count = counted ?? (await this.history.count(gitDir, { from: null, to: commit.id }));
@@ -29,7 +29,10 @@ export class CommitCountsService {
     return count;
   }
 
-  /** From parent to parent, to one that was counted or the first of all; null where there are two, or the way is long. */
+  /**
+   * Walks from parent to parent until a counted commit or the root. Returns null at a merge commit or if the walk is
+   * too long.
+   */
   private async countBySteps(
     session: Pick<ReadSession, 'commit'>,
     gitDir: GitDirectory,

@@ -1,20 +1,20 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Packs, or loose objects, beyond which a repository is packed anew. */
+/** Numbers of packs and of loose objects above which a repository is repacked. */
 const MANY_PACKS = 30;
 const MANY_LOOSE = 4000;
-/** Loose objects are spread evenly: one directory of them tells of all. */
+/** The one directory of loose objects that is counted. Objects are distributed evenly, so it represents all of them. */
 const SAMPLED = '17';
 const DIRECTORIES = 256;
-/** Refs in files of their own, beyond which listing them takes longer than it should. */
+/** Number of loose ref files above which listing refs takes too long. */
 const MANY_REFS = 500;
 
-/** What nothing reaches any more stays for who still reads it (contract: git §5.4). */
+/** Unreachable objects are kept for two weeks for readers that still use them (contract: git §5.4). */
 const GC = ['gc', '--quiet', '--prune=2.weeks.ago'];
 const PACK_REFS = ['pack-refs', '--all', '--prune'];
 
-/** The git command that a repository needs because it has become scattered; null while it has not. */
+/** Returns the git command that a repository needs because it has become fragmented; null if none is needed. */
 export async function dueUpkeep(directory: string): Promise<readonly string[] | null> {
   if (await isScattered(path.join(directory, 'objects'))) {
     return GC;

@@ -14,7 +14,10 @@ export interface MaintainRepositoryPayload {
   readonly repositoryId: number;
 }
 
-/** Packs a repository anew when it has become scattered, under the write lease, after a move of it. Safe to repeat. */
+/**
+ * Repacks a repository that has become fragmented. Runs under the write lease, after any move of the repository. Safe
+ * to repeat.
+ */
 @Injectable()
 export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
   static readonly jobName = 'repositories.maintain';
@@ -43,7 +46,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
     }
   }
 
-  /** Files give way to packed ones here: not while a backup copies them. */
+  /** Packing replaces files, so it must not run while a backup copies them. */
   private async pack(repository: Repository, command: readonly string[]): Promise<void> {
     const isDone = await this.deletions.run(async () => {
       await this.leases.writingForService(repository, async (present) => {

@@ -11,8 +11,8 @@ export interface MeasureRepositoryPayload {
 }
 
 /**
- * Measures a repository after a push and when HEAD names another branch, and has it packed when it has become scattered.
- * Safe to repeat.
+ * Measures a repository after a push and when HEAD points to another branch, and schedules packing if it has become
+ * fragmented. Safe to repeat.
  */
 @Injectable()
 export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {

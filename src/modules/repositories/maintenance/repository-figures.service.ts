@@ -6,7 +6,7 @@ import { CommitCountsService } from './commit-counts.service.js';
 import { DirectorySizesService } from './directory-sizes.service.js';
 import { dueUpkeep } from './due-upkeep.js';
 
-/** Bytes on disk and commits of the default branch, for the statistics (contract: core §6). */
+/** Size on disk in bytes and number of commits of the default branch, for the statistics (contract: core §6). */
 @Injectable()
 export class RepositoryFiguresService {
   constructor(
@@ -16,7 +16,7 @@ export class RepositoryFiguresService {
     private readonly sizes: DirectorySizesService,
   ) {}
 
-  /** Keeps the figures as they are now; answers whether the repository has become scattered. */
+  /** Stores the current figures. Returns whether the repository has become fragmented. */
   async measure(repository: Repository): Promise<boolean> {
     return this.reads.open(repository, false, async (session, gitDir) => {
       const head = await session.commit('HEAD');

@@ -20,7 +20,7 @@ import { emptyPage, treePage } from './tree.page.js';
 
 const ENTRIES_PER_PAGE = 200;
 
-/** Folders of a repository, as pages; where branches lead to (contract: git §3.1). */
+/** Pages of the folders of a repository; `web_url` of branches points here (contract: git §3.1). */
 @PageController('*project/-/tree', { who: 'anybody' })
 export class TreePagesController {
   constructor(
@@ -48,7 +48,7 @@ export class TreePagesController {
   }
 }
 
-/** Files, as pages. */
+/** Pages of files. */
 @PageController('*project/-/blob', { who: 'anybody' })
 export class BlobPagesController {
   constructor(

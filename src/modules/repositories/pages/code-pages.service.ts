@@ -14,7 +14,7 @@ export class CodeTabs extends ProjectTabs {
   readonly tabs = [FILES_TAB, BRANCHES_TAB];
 }
 
-/** Whom the pages about code are for: as the REST routes are (contract: git §1). */
+/** Authorizes the pages about code like the REST routes (contract: git §1). */
 @Injectable()
 export class CodePagesService {
   constructor(private readonly projects: ProjectPagesService) {}

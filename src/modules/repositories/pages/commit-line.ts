@@ -10,7 +10,7 @@ import { seen } from '../../../platform/views/source-text.js';
 const SHORT_ID = 8;
 const [FIRST_SECOND, LAST_SECOND] = [-62_135_596_800, 253_402_300_799];
 
-/** Clocks of people go wrong by more than dates can say. */
+/** Renders a time, clamped to what dates can represent, because clocks of authors may be arbitrarily wrong. */
 export const when = ({ seconds }: Signature): Safe =>
   moment(new Date(Math.max(FIRST_SECOND, Math.min(seconds, LAST_SECOND)) * 1000).toISOString());
 

@@ -9,7 +9,7 @@ import { CodePagesService } from './code-pages.service.js';
 import { commitPage } from './commit.page.js';
 import { comparisonPage } from './comparison.page.js';
 
-/** The address that REST prints for a commit (contract: git §3.3). */
+/** The page at the address that REST returns for a commit (contract: git §3.3). */
 @PageController('*project/-/commit/:sha', { who: 'anybody' })
 export class CommitPagesController {
   constructor(
@@ -28,10 +28,10 @@ export class CommitPagesController {
   }
 }
 
-/** No ref holds two dots. */
+/** Splits at the dots: no ref name contains two dots. */
 const ENDS = /^(.+?)(\.\.\.?)(.+)$/s;
 
-/** The address that REST prints for a comparison (contract: git §3.4). */
+/** The page at the address that REST returns for a comparison (contract: git §3.4). */
 @PageController('*project/-/compare/*ends', { who: 'anybody' })
 export class ComparisonPagesController {
   constructor(

@@ -11,7 +11,7 @@ import { commitLink, when } from './commit-line.js';
 import { diffSection } from './diff-section.js';
 import { linesOf, seeing, seen } from '../../../platform/views/source-text.js';
 
-/** A commit with what it changed against its first parent. */
+/** A commit with its changes against its first parent. */
 export function commitPage(
   context: ProjectPageContext,
   { commit, stats }: SingleCommit,
@@ -43,7 +43,7 @@ export function commitPage(
   );
 }
 
-/** Characters and lines of a message that are shown. */
+/** Maximum number of characters and lines of a message that are shown. */
 const MAX_MESSAGE = 64 * 1024;
 const MAX_LINES = 5000;
 

@@ -7,7 +7,7 @@ import { commitLine } from './commit-line.js';
 import { diffSection } from './diff-section.js';
 import { seeing, seen } from '../../../platform/views/source-text.js';
 
-/** How two states of a repository differ. */
+/** The difference between two states of a repository. */
 export const comparisonPage = (
   context: ProjectPageContext,
   { from, to }: { readonly from: string; readonly to: string },

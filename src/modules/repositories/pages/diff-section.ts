@@ -6,12 +6,12 @@ import type { ShownLine } from '../../../platform/views/source-text.js';
 
 const MAX_FILES = 100;
 const MAX_CHARACTERS = 256 * 1024;
-/** Each is an element of its own. */
+/** Limited because each line is an HTML element. */
 const MAX_LINES = 20_000;
 
 const STATUSES = { A: 'new', D: 'deleted', R: 'renamed', M: 'changed', T: 'changed' } as const;
 
-/** Changed files with what changed in them; no more of it than a page can hold. */
+/** Renders changed files with their differences, as far as they fit on a page. */
 export function diffSection(files: readonly FileDiff[]): Safe {
   let [left, linesLeft] = [MAX_CHARACTERS, MAX_LINES];
   const shownLine = seeing();
@@ -25,7 +25,7 @@ export function diffSection(files: readonly FileDiff[]): Safe {
     ${shown} ${files.length > MAX_FILES ? html`<p class="muted">and ${files.length - MAX_FILES} more</p>` : NOTHING}`;
 }
 
-/** `shownLine` is null where no more fits. */
+/** `shownLine` is null if the text does not fit any more. */
 const fileDiff = (file: FileDiff, lines: readonly string[], shownLine: ShownLine | null): Safe =>
   html`<section class="card">
     <div class="head">

@@ -4,10 +4,10 @@ export interface RefAndPath {
   readonly path: string;
 }
 
-/** Names of refs are shorter (contract: git §2), even with `refs/heads/` before them. */
+/** Longer than any ref name (contract: git §2), including `refs/heads/`. */
 const MAX_REF = 300;
 
-/** Every way to read `<ref>/<path>`, the longest ref first. */
+/** Returns every way to split `<ref>/<path>`, longest ref first. */
 export function splitsOf(text: string): RefAndPath[] {
   const words = text.split('/');
   return words

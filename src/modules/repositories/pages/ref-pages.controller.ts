@@ -10,7 +10,7 @@ import { TagsService } from '../tags/tags.service.js';
 import { CodePagesService } from './code-pages.service.js';
 import { branchesPage, tagsPage } from './refs.page.js';
 
-/** Branches, as pages (contract: git §3.1). */
+/** Pages of branches (contract: git §3.1). */
 @PageController('*project/-/branches', { who: 'anybody' })
 export class BranchPagesController {
   constructor(
@@ -28,7 +28,7 @@ export class BranchPagesController {
   }
 }
 
-/** Tags, as pages (contract: git §3.2). */
+/** Pages of tags (contract: git §3.2). */
 @PageController('*project/-/tags', { who: 'anybody' })
 export class RepositoryTagPagesController {
   constructor(

@@ -10,7 +10,7 @@ import { splitsOf } from './ref-and-path.js';
 
 /** A path at a branch, tag or commit. */
 export interface RefPath {
-  /** As the address has it. */
+  /** As given in the URL. */
   readonly ref: string;
   /** Empty for the top folder. */
   readonly path: string;
@@ -18,23 +18,23 @@ export interface RefPath {
 }
 
 export interface Folder extends RefPath {
-  /** In the order of the listing. */
+  /** In listing order. */
   readonly entries: readonly TreeEntry[];
 }
 
 export interface FilePath extends RefPath {
   readonly entry: TreeEntry;
   readonly size: number;
-  /** Empty for a file larger than was asked for. */
+  /** Empty for a file larger than the requested maximum. */
   readonly content: Buffer;
 }
 
-/** Finds what lies behind `<ref>/<path>`, where both may hold slashes: the longest ref that exists wins. */
+/** Resolves `<ref>/<path>`, both of which may contain slashes: the longest existing ref wins. */
 @Injectable()
 export class RefPathResolverService {
   constructor(private readonly code: ProjectCodeService) {}
 
-  /** Null when there is no such ref, as in an empty repository. Throws 404 for the path. */
+  /** Returns null if the ref does not exist, as in an empty repository. Throws 404. */
   async top(project: Project, ref: string): Promise<Folder | null> {
     return this.code.read(project, null, async (session) => {
       const found = await session.resolve(ref);
@@ -50,7 +50,7 @@ export class RefPathResolverService {
     });
   }
 
-  /** A file, with its content unless it is larger than `most` bytes. Throws 404. */
+  /** Returns a file, with its content unless it is larger than `most` bytes. Throws 404. */
   file(project: Project, text: string, most: number): Promise<FilePath> {
     return this.code.readOr404(project, 'File', async (session) => {
       const refPath = await refPathOf(session, text);

@@ -14,7 +14,7 @@ import { BRANCHES_TAB } from './code-tabs.js';
 import { commitLine } from './commit-line.js';
 import { seen } from '../../../platform/views/source-text.js';
 
-/** Branches, the last changed first. */
+/** Branches, most recently changed first. */
 export const branchesPage = (
   context: ProjectPageContext,
   branches: Page<Branch>,
@@ -32,7 +32,7 @@ function marks(branch: Branch, viewer: BranchViewer): Safe[] {
   return names.filter((name) => name !== false).map((name) => html`<span class="tag">${name}</span>`);
 }
 
-/** Tags, the newest first. */
+/** Tags, newest first. */
 export const tagsPage = (context: ProjectPageContext, tags: Page<RepositoryTag>, search: string): Safe =>
   listPage({ context, title: 'Tags', path: '/-/tags', search }, tags, ({ name, commit, annotation }) => [
     commit
@@ -42,7 +42,7 @@ export const tagsPage = (context: ProjectPageContext, tags: Page<RepositoryTag>,
     ${commit ? commitLine(context, commit) : html`<span class="muted">of no commit</span>`}`,
   ]);
 
-/** Characters of a tag's message in a list. */
+/** Maximum number of characters of a tag's message in a list. */
 const MAX_MESSAGE = 1024;
 const shortened = (message: string): string =>
   message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;

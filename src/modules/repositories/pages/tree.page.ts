@@ -11,7 +11,7 @@ import { seeing, seen } from '../../../platform/views/source-text.js';
 import type { ShownLine } from '../../../platform/views/source-text.js';
 import type { Folder, RefPath } from './ref-path-resolver.service.js';
 
-/** What lies in a folder at a branch, tag or commit. */
+/** The content of a folder at a branch, tag or commit. */
 export const treePage = (context: ProjectPageContext, folder: Folder, entries: Page<ListedEntry>): Safe => {
   const shown = seeing();
   return context.page(
@@ -37,7 +37,7 @@ export const treePage = (context: ProjectPageContext, folder: Folder, entries: P
 
 type PathAddress = (context: ProjectPageContext, ref: string, path: string) => string;
 
-/** The way down to a folder, or to a file in one. */
+/** The links from the root down to a folder or file. */
 export function pathLine(
   context: ProjectPageContext,
   { ref, path }: RefPath,
@@ -55,7 +55,7 @@ export function pathLine(
   </nav>`;
 }
 
-/** Names that are no UTF-8, and those that REST refuses as well, have no address (contract: git §2). */
+/** Names that are not valid UTF-8, and those that REST refuses as well, have no address (contract: git §2). */
 const isBroken = (name: string): boolean => name.includes('\ufffd') || name.includes('\\');
 
 function entryLine(
@@ -79,7 +79,7 @@ const MODES: Readonly<Record<string, string>> = { '100755': 'executable', '12000
 export const modeTag = (mode: string): Safe =>
   MODES[mode] === undefined ? NOTHING : html`<span class="tag">${MODES[mode]}</span>`;
 
-/** How to fill a repository that is still empty. */
+/** Instructions for filling an empty repository. */
 export const emptyPage = (context: ProjectPageContext, baseUrl: string): Safe =>
   context.page(
     { tab: FILES_TAB.name, title: 'Files' },

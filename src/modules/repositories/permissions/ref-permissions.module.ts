@@ -5,7 +5,7 @@ import { RefsModule } from '../refs/refs.module.js';
 import { PermissionsController } from './permissions.controller.js';
 import { RefPermissionsService } from './ref-permissions.service.js';
 
-/** What a caller may do with the refs of a project. */
+/** Reports what a caller may do with the refs of a project. */
 @Module({
   imports: [ProjectCodeModule, ProtectionModule, RefsModule],
   controllers: [PermissionsController],

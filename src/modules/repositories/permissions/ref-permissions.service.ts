@@ -22,7 +22,7 @@ export interface RefPermissions {
   readonly canPush: boolean;
   readonly canForcePush: boolean;
   readonly canDelete: boolean;
-  /** Why a push would be refused; null when it would not. */
+  /** Why a push would be refused; null if it would not be. */
   readonly reason: string | null;
 }
 
@@ -31,7 +31,7 @@ const headOf = ({ defaultBranch }: Project): RefName => ({ kind: 'branch', name:
 const ARCHIVED = 'The project is archived.';
 const [SOME, OTHER] = ['1'.repeat(NULL_ID.length), '2'.repeat(NULL_ID.length)];
 
-/** Answers what a push would be told, before there is one (contract: git §4, §10.3). */
+/** Predicts the outcome of a push (contract: git §4, §10.3). */
 @Injectable()
 export class RefPermissionsService {
   constructor(
@@ -63,7 +63,7 @@ export class RefPermissionsService {
     };
   }
 
-  /** What the text means; where there is no such ref yet, the branch of that name that a push would create. */
+  /** Resolves the text to an existing ref, or else to the branch of that name that a push would create. */
   private async named(project: Project, text: string): Promise<{ readonly named: RefName; readonly exists: boolean }> {
     for (const candidate of candidatesOf(text)) {
       const named = candidate.kind === 'head' ? headOf(project) : candidate;

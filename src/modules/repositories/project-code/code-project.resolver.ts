@@ -6,10 +6,13 @@ import { ProjectForReadersResolver } from '../../../core/projects/project-for-re
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 
-/** Scopes that read repositories by REST (contract: git §1). */
+/** Scopes that permit reading repositories by REST (contract: git §1). */
 export const CODE_READ_SCOPES: readonly Scope[] = ['api', 'read_api', 'read_repository'];
 
-/** The project of `:id` for those who may read its code: 404 where it is hidden, 403 to Guests of a private one (contract: git §1). */
+/**
+ * Resolves the project of `:id` for callers who may read its code. Throws 404 for a hidden project, 403 for Guests of a
+ * private one (contract: git §1).
+ */
 @Injectable()
 export class CodeProjectResolver extends ProjectForReadersResolver {
   protected override mayRead(project: Project, caller: Caller): boolean {
@@ -17,6 +20,9 @@ export class CodeProjectResolver extends ProjectForReadersResolver {
   }
 }
 
-/** Of a project that is seen at all: everybody, but of a private one Reporters (contract: git §1). */
+/**
+ * Whether a caller who can see the project may read its code: everybody, except that private projects require Reporter
+ * (contract: git §1).
+ */
 export const mayReadCode = (project: Project, caller: Caller): boolean =>
   project.visibility !== 'private' || caller.isAtLeast(Role.Reporter, levelOf(project));

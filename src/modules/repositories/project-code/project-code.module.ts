@@ -8,7 +8,7 @@ import { CodeProjectResolver } from './code-project.resolver.js';
 import { ProjectCodeService } from './project-code.service.js';
 import { ProjectUrls } from './project-urls.js';
 
-/** The repository of a project, as its routes open it. */
+/** Opens the repository of a project for its routes. */
 @Module({
   imports: [ProjectsModule, PushesModule, RepositoryLeasesModule, RepositoryReadsModule, StoragesModule],
   providers: [CodeProjectResolver, ProjectCodeService, ProjectUrls],

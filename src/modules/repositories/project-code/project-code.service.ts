@@ -14,10 +14,10 @@ import type { Repository } from '../repository.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 
 export const INITIAL_BRANCH = 'main';
-/** To make a ref that others make and delete at the same time. */
+/** Maximum number of attempts to create a ref that other requests create and delete at the same time. */
 const ATTEMPTS = 5;
 
-/** The code of projects, as routes ask for it. */
+/** Reads and writes the code of projects on behalf of routes. */
 @Injectable()
 export class ProjectCodeService {
   constructor(
@@ -31,7 +31,7 @@ export class ProjectCodeService {
     return this.repositories.getCode(project.id);
   }
 
-  /** Several questions at once; `empty` while the repository is. */
+  /** Runs several reads in one session; returns `empty` for an empty repository. */
   async read<T>(
     project: Project,
     empty: T,
@@ -40,13 +40,15 @@ export class ProjectCodeService {
     return this.reads.open(await this.of(project), empty, work);
   }
 
-  /** Runs what reads for long: a storage move waits for it before it removes what is read (contract: storage-moves §5). */
+  /** Runs a long read: a storage move waits for it before it removes the old copy (contract: storage-moves §5). */
   async reading<T>(project: Project, work: () => Promise<T>): Promise<T> {
     const repository = await this.of(project);
     return this.leases.reading(repository.id, () => this.repositories.reaching(repository, work));
   }
 
-  /** The same, where an empty repository has nothing to answer: throws `404 <what> Not Found` (contract: git §1). */
+  /**
+   * Like {@link read}, but throws `404 <what> Not Found` for an empty repository or a null result (contract: git §1).
+   */
   async readOr404<T>(
     project: Project,
     what: string,
@@ -59,7 +61,7 @@ export class ProjectCodeService {
     return found;
   }
 
-  /** The same for what a client reads at its own pace. */
+  /** Like {@link readOr404}, for answers that the client reads at its own pace. */
   streamOr404<T>(
     project: Project,
     what: string,
@@ -80,7 +82,7 @@ export class ProjectCodeService {
     });
   }
 
-  /** For what is written later: throws 403 during a storage move (contract: storage-moves §7). */
+  /** For writes that happen later: throws 403 during a storage move (contract: storage-moves §7). */
   async refuseReadOnly(project: Pick<Project, 'id'>): Promise<void> {
     await this.leases.refuseReadOnly(await this.repositories.getCode(project.id));
   }
@@ -90,8 +92,9 @@ export class ProjectCodeService {
   }
 
   /**
-   * Makes a ref of what `begin` answers, and answers that too. `begin` refuses where there is one; it is asked again when
-   * another request made one meanwhile, which may be gone once more. Throws 409 where that goes on, and `PushRefused`.
+   * Creates a ref at the id that `begin` returns, and returns this id. `begin` throws if the ref exists. It is called
+   * again if another request created the ref in the meantime, because the ref may be deleted again. Throws 409 if every
+   * attempt fails in this way, and `PushRefused`.
    */
   async create(write: RefWrite, ref: string, begin: () => Promise<string>): Promise<string> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -113,5 +116,5 @@ export class ProjectCodeService {
   }
 }
 
-/** A refusal that is nothing but a text. */
+/** A 400 answer that consists of a text. */
 export const refused = (text: string) => message(400, text);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 
-/** Web addresses of projects, which those of commits and branches begin with. */
+/** Web addresses of projects; those of commits and branches begin with them. */
 @Injectable()
 export class ProjectUrls {
   constructor(private readonly env: Env) {}
@@ -12,5 +12,5 @@ export class ProjectUrls {
   }
 }
 
-/** A ref's name in an address: as it is, but for what no address holds or would mean something else there. */
+/** Encodes a ref name for a URL: only characters that are invalid or have another meaning there are escaped. */
 export const refInUrl = (name: string): string => encodeURI(name).replace(/[?#]/g, (sign) => encodeURIComponent(sign));

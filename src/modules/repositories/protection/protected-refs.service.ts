@@ -53,7 +53,10 @@ export class ProtectedRefsService {
     return rule;
   }
 
-  /** Throws 409, and 400 for a pattern of too many wildcards and beyond the most rules that a project may have. */
+  /**
+   * Throws 409 for an existing pattern, 400 for a pattern with too many wildcards and for more rules than a project may
+   * have.
+   */
   async protectBranch(projectId: number, rule: NewBranchRule): Promise<BranchRule> {
     checkPattern(rule);
     const created = await this.rules.insertBranchRule(projectId, rule);
@@ -65,7 +68,7 @@ export class ProtectedRefsService {
       : badRequest(`A project has at most ${MAX_RULES} protected branches`);
   }
 
-  /** As {@link protectBranch}. */
+  /** Like {@link protectBranch}. */
   async protectTag(projectId: number, rule: NewTagRule): Promise<TagRule> {
     checkPattern(rule);
     const created = await this.rules.insertTagRule(projectId, rule);
@@ -78,8 +81,8 @@ export class ProtectedRefsService {
   }
 
   /**
-   * What is absent stays, also what another request changes at the same time. Throws 403 to those who may not end the
-   * protection, since a change can take all of it away; 404.
+   * Absent fields keep their values, including values that another request changes concurrently. Throws 403 for callers
+   * who may not remove the protection, because a change can remove all of it, and 404.
    */
   async changeBranch(
     projectId: number,
@@ -96,23 +99,23 @@ export class ProtectedRefsService {
     if (!levels.includes(rule.unprotectLevel)) {
       throw forbidden();
     }
-    return this.changeBranch(projectId, pattern, changes, permission); // it was made or opened between the two looks
+    return this.changeBranch(projectId, pattern, changes, permission); // the rule was created or its level lowered between the two queries
   }
 
-  /** What is absent stays, also what another request changes at the same time. Throws 404. */
+  /** Absent fields keep their values, including values that another request changes concurrently. Throws 404. */
   async changeTag(projectId: number, pattern: string, changes: TagRuleChanges): Promise<TagRule> {
     await this.rules.updateTagRule(projectId, pattern, changes);
     return this.getTag(projectId, pattern);
   }
 
-  /** Throws 403 to those below the level that the rule asks of them; 404. */
+  /** Throws 403 for callers below the level that the rule requires for this, and 404. */
   async unprotectBranch(projectId: number, pattern: string, permission: RefPermission): Promise<void> {
     const rule = await this.getBranch(projectId, pattern);
     if (!meets(rule.unprotectLevel, permission)) {
       throw forbidden();
     }
     if (!(await this.rules.deleteBranchRule(rule))) {
-      await this.unprotectBranch(projectId, pattern, permission); // it went, or asks for another level by now
+      await this.unprotectBranch(projectId, pattern, permission); // the rule was deleted or its level changed in the meantime
     }
   }
 

@@ -4,9 +4,12 @@ import type { ProtectedTagEntity } from './protected-tag.entity.js';
 import { ADMINISTRATORS, NOBODY } from './rule-level.js';
 import type { RuleLevel } from './rule-level.js';
 
-/** Of branches and of tags of a project: each ref that is pushed or listed is compared with all. */
+/**
+ * Maximum number of branch rules, and of tag rules, of a project: each ref that is pushed or listed is compared with
+ * all.
+ */
 export const MAX_RULES = 1000;
-/** Of one pattern: comparing takes a step for each. */
+/** Maximum number of wildcards of a pattern, because each costs a step of every comparison. */
 export const MAX_WILDCARDS = 10;
 
 export type BranchRule = Readonly<Omit<ProtectedBranchEntity, 'projectId' | 'createdAt'>>;
@@ -18,7 +21,7 @@ export interface RefPermission {
   readonly isAdmin: boolean;
 }
 
-/** Whether the caller is who the level of a rule admits (contract: git §3.5). */
+/** Whether the level of a rule admits the caller (contract: git §3.5). */
 export function meets(level: RuleLevel, { level: own, isAdmin }: RefPermission): boolean {
   if (level === NOBODY) {
     return false;
@@ -28,7 +31,10 @@ export function meets(level: RuleLevel, { level: own, isAdmin }: RefPermission):
 
 export const isMaintainer = ({ level, isAdmin }: RefPermission): boolean => isAdmin || level >= Role.Maintainer;
 
-/** Matched in full, with case; `*` stands for any run of characters. Linear: no pattern makes it slow. */
+/**
+ * Whether the whole name matches, case-sensitively; `*` stands for any sequence of characters. Takes linear time for
+ * every pattern.
+ */
 export function matchesPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -3,7 +3,7 @@ import { RULE_LEVELS } from './rule-level.js';
 import type { RuleLevel } from './rule-level.js';
 import type { BranchRuleChanges, NewBranchRule } from './protections.repository.js';
 
-/** For Maintainers, where nothing else is said (contract: git §3.5). */
+/** Default level: Maintainer (contract: git §3.5). */
 const USUAL: RuleLevel = 40;
 
 class BranchLevels {
@@ -36,7 +36,7 @@ export const newBranchRule = (input: ProtectBranchInput): NewBranchRule => ({
   allowForcePush: input.allow_force_push ?? false,
 });
 
-/** What was not sent stays. */
+/** Fields that were not sent keep their values. */
 export const branchRuleChanges = (input: ChangeProtectedBranchInput): BranchRuleChanges => ({
   ...(input.push_access_level === undefined ? {} : { pushLevel: input.push_access_level }),
   ...(input.merge_access_level === undefined ? {} : { mergeLevel: input.merge_access_level }),

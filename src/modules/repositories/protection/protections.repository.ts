@@ -84,7 +84,7 @@ export class ProtectionsRepository {
     return this.database.repository(ProtectedTagEntity).findOneBy({ projectId, pattern });
   }
 
-  /** Null when there is a rule of that pattern, or {@link MAX_RULES} of the project. */
+  /** Returns null if a rule with that pattern exists or the project has {@link MAX_RULES} rules. */
   insertBranchRule(projectId: number, rule: NewBranchRule): Promise<BranchRule | null> {
     return this.database.row(
       returning(
@@ -112,7 +112,10 @@ export class ProtectionsRepository {
     );
   }
 
-  /** What is absent stays. False unless there is a rule of that pattern whose level to end it is among `levels`. */
+  /**
+   * Absent fields keep their values. Returns false unless there is a rule with that pattern whose unprotect level is
+   * among `levels`.
+   */
   async updateBranchRule(
     projectId: number,
     pattern: string,
@@ -125,13 +128,13 @@ export class ProtectionsRepository {
     return affected === 1;
   }
 
-  /** What is absent stays. */
+  /** Absent fields keep their values. */
   async updateTagRule(projectId: number, pattern: string, changes: TagRuleChanges): Promise<void> {
     const rules = this.database.repository(ProtectedTagEntity);
     await rules.update({ projectId, pattern }, { ...changes, updatedAt: () => 'now()' });
   }
 
-  /** False when it is gone, or the level to end it is another one by now. */
+  /** Returns false if the rule is gone or its unprotect level has changed. */
   async deleteBranchRule({ id, unprotectLevel }: Pick<BranchRule, 'id' | 'unprotectLevel'>): Promise<boolean> {
     const { affected } = await this.database.repository(ProtectedBranchEntity).delete({ id, unprotectLevel });
     return affected === 1;

@@ -4,7 +4,7 @@ import { isRefName, readRef } from '../../../platform/git/ref-names.js';
 import { isMaintainer, meets, rulesFor } from './protection-rule.js';
 import type { BranchRule, RefPermission, TagRule } from './protection-rule.js';
 
-/** One ref that somebody wants to create, move or delete; 40 zeros stand for nothing. */
+/** The creation, move or deletion of one ref; 40 zeros stand for a missing ref. */
 export interface RefChange {
   readonly ref: string;
   readonly before: string;
@@ -13,14 +13,14 @@ export interface RefChange {
 
 type TagCreationRule = Pick<TagRule, 'pattern' | 'createLevel'>;
 
-/** The facts that decide about writes to a repository at this moment. */
+/** The current facts that decide about writes to a repository. */
 export interface PushRules extends RefPermission {
   readonly defaultBranch: string | null;
   readonly branches: readonly Pick<BranchRule, 'pattern' | 'pushLevel' | 'mergeLevel' | 'allowForcePush'>[];
   readonly tags: readonly TagCreationRule[];
 }
 
-/** Why a ref may not change; the text is what git shows as `remote:` (contract: git §4). */
+/** Reasons why a ref may not change; git shows the texts as `remote:` (contract: git §4). */
 export const REFUSALS = {
   outside: 'refused: only branches and tags can be pushed',
   name: 'refused: invalid name',
@@ -39,8 +39,8 @@ export const isCreation = ({ before }: RefChange): boolean => before === NULL_ID
 export const isDeletion = ({ after }: RefChange): boolean => after === NULL_ID;
 
 /**
- * The first rule that a change breaks, or null; `descends` is asked only where a protected branch moves (contract: git
- * §4).
+ * Returns the first rule that a change breaks, or null. `descends` is called only if a protected branch moves
+ * (contract: git §4).
  */
 export async function refuseChange(
   change: RefChange,

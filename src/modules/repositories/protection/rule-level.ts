@@ -1,8 +1,8 @@
-/** Levels of rules: nobody, Developers, Maintainers, administrators (contract: git §3.5). */
+/** Levels of rules: no one, Developers, Maintainers, administrators (contract: git §3.5). */
 export const RULE_LEVELS = [0, 30, 40, 60] as const;
 export type RuleLevel = (typeof RULE_LEVELS)[number];
 
-/** The words of the levels, as records show them. */
+/** Names of the levels in records. */
 export const LEVEL_NAMES: Readonly<Record<RuleLevel, string>> = {
   0: 'No one',
   30: 'Developers + Maintainers',

@@ -11,7 +11,7 @@ import { PushFactsRepository } from './push-facts.repository.js';
 import type { PushedProject } from './push-facts.repository.js';
 import type { Push } from './push.js';
 
-/** What a push leads to, read from the repository before the transaction that writes it. */
+/** The consequences of a push, read from the repository before the transaction that writes them. */
 export interface PushFindings {
   readonly project: PushedProject;
   readonly defaultBranch: string | null;
@@ -19,7 +19,7 @@ export interface PushFindings {
   readonly events: PreparedEvents;
 }
 
-/** What follows a push to the code of a project: default branch, restorable refs, events and audit event. */
+/** Handles the consequences of a push to a project's code: default branch, restorable refs, events and audit event. */
 @Injectable()
 export class CodePushService {
   constructor(
@@ -30,7 +30,10 @@ export class CodePushService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Reads what the push leads to, and points HEAD at a new default branch; null when the project was deleted meanwhile. */
+  /**
+   * Reads the consequences of the push, and points HEAD to a new default branch. Returns null if the project has been
+   * deleted.
+   */
   async examine(push: Push): Promise<PushFindings | null> {
     const { repository, changes } = push;
     const projectId = repository.projectId ?? 0;
@@ -48,7 +51,7 @@ export class CodePushService {
     return { project, defaultBranch, lost, events };
   }
 
-  /** Writes what {@link examine} found, in the transaction that takes the intent away. */
+  /** Writes what {@link examine} found, in the transaction that deletes the intent. */
   async complete(tx: Tx, push: Push, { project, defaultBranch, lost, events }: PushFindings): Promise<void> {
     await this.facts.noteActivity(project.id, project.emptyRepo && defaultBranch === null);
     if (defaultBranch !== null && defaultBranch !== project.defaultBranch) {

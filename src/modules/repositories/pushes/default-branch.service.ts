@@ -14,11 +14,11 @@ import type { Repository } from '../repository.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 import type { PushedProject } from './push-facts.repository.js';
 
-/** By `default_branch_protection`; 0 makes no rule (contract: git §3.5). */
+/** Push levels by `default_branch_protection`; 0 creates no rule (contract: git §3.5). */
 const PUSH_LEVELS: Readonly<Record<number, RuleLevel>> = { 1: 30, 2: 40 };
 const MERGE_LEVEL: RuleLevel = 40;
 
-/** Which branch is the default, and what comes with becoming it (contract: git §1, §3.5). */
+/** Determines the default branch and applies the consequences of a change (contract: git §1, §3.5). */
 @Injectable()
 export class DefaultBranchService {
   constructor(
@@ -32,8 +32,8 @@ export class DefaultBranchService {
   ) {}
 
   /**
-   * The default branch after a push: the one it was, if it exists, else the first pushed one in byte order; null when
-   * there is none yet.
+   * Returns the default branch after a push: the current one if it exists, otherwise the first pushed branch in byte
+   * order; null if there is none yet.
    */
   async after(
     repository: Repository,
@@ -60,7 +60,10 @@ export class DefaultBranchService {
     });
   }
 
-  /** Lets HEAD of a wiki, which alone tells its default branch, name one that the push has left. Safe to repeat. */
+  /**
+   * Points HEAD of a wiki, which alone defines its default branch, to a branch that exists after the push. Safe to
+   * repeat.
+   */
   async pointHeadAfter(repository: Repository, changes: readonly RefChange[]): Promise<void> {
     const gitDir = await this.repositories.findDirectory(repository);
     const head = gitDir && (await readHeadFile(gitDir.path));
@@ -71,7 +74,7 @@ export class DefaultBranchService {
     }
   }
 
-  /** Lets HEAD name the branch. Safe to repeat; nothing to do before the first write. */
+  /** Points HEAD to the branch. Safe to repeat; does nothing before the first write. */
   async pointHead(repository: Repository, branch: string): Promise<void> {
     const gitDir = await this.repositories.findDirectory(repository);
     if (gitDir && (await readHeadFile(gitDir.path)) !== BRANCHES + branch) {
@@ -80,8 +83,8 @@ export class DefaultBranchService {
   }
 
   /**
-   * Lets HEAD of the project's code name its default branch as it is now, under the write lease: throws 403 during a
-   * storage move. Answers the id of the repository; null when the project has none, or no default branch.
+   * Points HEAD of the project's code to its current default branch, under the write lease. Throws 403 during a storage
+   * move. Returns the id of the repository; null if the project has no repository or no default branch.
    */
   async pointHeadOf(projectId: number): Promise<number | null> {
     const repository = await this.repositories.find({ projectId }, 'code');
@@ -94,7 +97,7 @@ export class DefaultBranchService {
     return repository.id;
   }
 
-  /** The rule that a repository's first default branch gets; a rule of that name stays as it is. */
+  /** Creates the rule that a repository's first default branch gets; an existing rule of that name is kept. */
   async protect({ id, groupBranchProtection }: PushedProject, branch: string): Promise<void> {
     const protection = groupBranchProtection ?? (await this.settings.current()).defaultBranchProtection;
     const pushLevel = PUSH_LEVELS[protection];

@@ -4,7 +4,7 @@ import { Jobs } from '../../../platform/queue/job.js';
 import { MeasureRepositoryJob } from '../maintenance/measure-repository.job.js';
 import { DefaultBranchService } from './default-branch.service.js';
 
-/** Follows a change of a project's default branch that no push made. */
+/** Applies a change of a project's default branch that was not caused by a push. */
 @Injectable()
 export class DefaultHeadsService {
   constructor(
@@ -13,7 +13,7 @@ export class DefaultHeadsService {
     private readonly database: Database,
   ) {}
 
-  /** The commits of the new branch are counted anew for the statistics. Throws 403 during a storage move. */
+  /** Also schedules the count of the new branch's commits for the statistics. Throws 403 during a storage move. */
   async follow(projectId: number): Promise<void> {
     const repositoryId = await this.branches.pointHeadOf(projectId);
     if (repositoryId !== null) {

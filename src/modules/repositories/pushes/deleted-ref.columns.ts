@@ -16,5 +16,5 @@ export const DELETED_REF_COLUMNS = {
   actor: basicUserOrGhost(sql`(select k.id from users k where k.id = d.actor_id)`),
 };
 
-/** A ref that can come back. */
+/** A ref that can be restored. */
 export type DeletedRef = RowOf<typeof DELETED_REF_COLUMNS>;

@@ -13,7 +13,7 @@ import { DELETED_REF_COLUMNS, DELETED_REF_LIFE } from './deleted-ref.columns.js'
 import type { DeletedRef } from './deleted-ref.columns.js';
 import { DeletedRefEntity } from './deleted-ref.entity.js';
 
-/** What a ref held, and why it does no longer. */
+/** What a ref held, and why it no longer does. */
 export type LostRef = Readonly<Pick<DeletedRefEntity, 'type' | 'name' | 'sha' | 'reason'>>;
 
 const INSERTED = columnsOf(DeletedRefEntity, 'd', 'id', 'sha');
@@ -43,7 +43,7 @@ export class DeletedRefsRepository {
     private readonly lists: Lists,
   ) {}
 
-  /** Of one push, all in one statement. */
+  /** Inserts the refs of one push in one statement. */
   insert(repositoryId: number, actorId: number, refs: readonly LostRef[]): Promise<RowOf<typeof INSERTED>[]> {
     const each = (key: keyof LostRef) => refs.map((ref) => ref[key]);
     return this.database.rows(
@@ -79,7 +79,7 @@ export class DeletedRefsRepository {
     await this.database.run(sql`delete from deleted_refs where id = any(${[...ids]})`);
   }
 
-  /** Those whose time is over. */
+  /** Refs whose retention has ended. */
   expired(limit: number): Promise<Pick<DeletedRef, 'id' | 'repositoryId'>[]> {
     return this.database.rows(
       select(

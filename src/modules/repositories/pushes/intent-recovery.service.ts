@@ -7,7 +7,7 @@ import { IntentSettlementService } from './intent-settlement.service.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 import type { RefIntent } from './ref-intents.repository.js';
 
-/** Finds what processes began that are gone, and has it finished (contract: git §6, §7). */
+/** Finds what ended processes had begun, and has it finished (contract: git §6, §7). */
 @Injectable()
 export class IntentRecoveryService implements OnApplicationBootstrap {
   private readonly logger = new Logger('repositories');
@@ -19,7 +19,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
     private readonly settlement: IntentSettlementService,
   ) {}
 
-  /** Leases of processes that ended on this machine end with them; others end by themselves (contract: storage-moves §5). */
+  /** Ends the leases of processes that have ended on this machine; other leases expire (contract: storage-moves §5). */
   async onApplicationBootstrap(): Promise<void> {
     for (const owner of await this.identity.gone()) {
       await this.leftWrites.endAllOf(owner);
@@ -30,13 +30,13 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
     }
   }
 
-  /** For the recurring run. */
+  /** Called by the recurring job. */
   async settleAbandoned(): Promise<void> {
     await this.leftWrites.endExpired();
     await this.settle(await this.intents.abandoned());
   }
 
-  /** Answers how many could not be settled yet. */
+  /** Returns how many intents could not be settled yet. */
   private async settle(intents: readonly RefIntent[]): Promise<number> {
     let left = 0;
     for (const intent of intents) {

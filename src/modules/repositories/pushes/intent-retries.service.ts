@@ -6,8 +6,8 @@ import { IntentSettlementService } from './intent-settlement.service.js';
 const RETRY_MS = 2000;
 
 /**
- * Settles what this process began and could not follow up, for instance because the database was away, until it is
- * settled. What a process leaves behind when it ends is found by the recurring run (contract: git §6).
+ * Retries intents that this process began and could not complete, for instance because the database was unavailable,
+ * until they are settled. Intents that a process leaves when it ends are found by the recurring job (contract: git §6).
  */
 @Injectable()
 export class IntentRetriesService implements OnModuleInit, OnModuleDestroy {
@@ -26,13 +26,13 @@ export class IntentRetriesService implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** Settles it now, or as soon as that is possible; the git process that moved its refs has ended. */
+  /** Settles the intent now or as soon as possible. The git process that moved its refs must have ended. */
   async settle(intentId: number): Promise<void> {
     this.open.add(intentId);
     await this.attempt(intentId);
   }
 
-  /** Settles it later: it was tried a moment ago. */
+  /** Settles the intent later, because an attempt has just failed. */
   add(intentId: number): void {
     this.open.add(intentId);
   }

@@ -15,17 +15,20 @@ import { PostReceiveService } from './post-receive.service.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 import type { RefIntent } from './ref-intents.repository.js';
 
-/** A git child may outlive its service for a moment: what has not moved by then never will. */
+/**
+ * Age in seconds of an intent after which its unmoved refs never will move: a git child may briefly outlive its
+ * service.
+ */
 const CERTAIN_AFTER_SECONDS = 10;
 
-/** The service itself moves a ref that is alone: the lock may be left by a process that was killed meanwhile. */
+/** The service moves a single ref itself, so a killed process may have left the lock. */
 async function releaseLock({ path }: GitDirectory, [only, ...others]: readonly RefChange[]): Promise<void> {
   if (only && others.length === 0) {
     await releaseRefLock(path, only);
   }
 }
 
-/** Settles an intent by what the refs hold now: moved refs are followed up, others dropped (contract: git §6, §7). */
+/** Settles an intent by what the refs hold now: moved refs are processed, others are dropped (contract: git §6, §7). */
 @Injectable()
 export class IntentSettlementService {
   constructor(
@@ -38,16 +41,16 @@ export class IntentSettlementService {
     private readonly postReceive: PostReceiveService,
   ) {}
 
-  /** One of this process whose git child has ended. False when it cannot be settled yet. */
+  /** Settles an intent of this process whose git child has ended. Returns false if it cannot be settled yet. */
   async settleEnded(intentId: number): Promise<boolean> {
     const intent = await this.intents.find(intentId);
     return intent === null || this.settle({ ...intent, secondsOld: CERTAIN_AFTER_SECONDS });
   }
 
-  /** False when it cannot be settled yet, or somebody else has settled it. */
+  /** Returns false if the intent cannot be settled yet, or another process has settled it. */
   async settle(intent: RefIntent): Promise<boolean> {
     if (await this.intents.isRepeated(intent)) {
-      return false; // whose push moved the refs is known when the newer one is settled
+      return false; // which push moved the refs is known once the newer intent is settled
     }
     const repository = await this.rows.findById(intent.repositoryId);
     const gitDir = repository && (await this.repositories.findDirectory(repository));
@@ -82,7 +85,7 @@ export class IntentSettlementService {
     return moved;
   }
 
-  /** Another push built on this one. */
+  /** Whether another push has built on this one. */
   private async wentOn(gitDir: GitDirectory, change: RefChange, present: string): Promise<boolean> {
     if (present === NULL_ID || present === change.before || isDeletion(change)) {
       return false;

@@ -1,24 +1,24 @@
 interface Spacing {
-  /** When the last run is, or was, due, in milliseconds of a clock that is never set back. */
+  /** When the last run is or was due, in milliseconds of a monotonic clock. */
   readonly dueAt: number;
-  /** How long after it the next one comes. */
+  /** Time in ms from the last run to the next. */
   readonly pause: number;
 }
 
 /**
- * Says when jobs about something are to run: at once, and the more often they are asked for without a pause, the less
- * often.
+ * Computes when jobs for the same key should run: at once at first, and less often the more they are requested without
+ * a pause.
  */
 export class JobSpacing {
   private readonly spacings = new Map<number, Spacing>();
 
-  /** Pauses double from `shortest` to `longest`, in milliseconds. */
+  /** Pauses in ms double from `shortest` to `longest`. */
   constructor(
     private readonly shortest: number,
     private readonly longest: number,
   ) {}
 
-  /** How many milliseconds from now the next one is to run; 0 for at once. */
+  /** Returns in how many milliseconds the next job should run; 0 for at once. */
   delay(key: number, now = performance.now()): number {
     this.forgetEnded(now);
     const last = this.spacings.get(key);
@@ -38,7 +38,7 @@ export class JobSpacing {
   }
 
   private note(key: number, spacing: Spacing): void {
-    this.spacings.delete(key); // the latest is the last
+    this.spacings.delete(key); // keeps the map ordered by time
     this.spacings.set(key, spacing);
   }
 

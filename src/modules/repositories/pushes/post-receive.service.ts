@@ -10,13 +10,13 @@ import { JobSpacing } from './job-spacing.js';
 import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
-/** Pauses between the upkeep of a repository that is pushed to again and again, in milliseconds. */
+/** Limits in ms of the pause between two measurements of a repository that is pushed to repeatedly. */
 const SHORTEST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 
 /**
- * What follows from refs that moved: one transaction, which takes the intent away, so that nothing is done twice and
- * nothing is lost (contract: git §6).
+ * Applies the consequences of moved refs in one transaction that also deletes the intent, so that nothing is done twice
+ * or lost (contract: git §6).
  */
 @Injectable()
 export class PostReceiveService {
@@ -31,7 +31,7 @@ export class PostReceiveService {
     private readonly database: Database,
   ) {}
 
-  /** `push.changes` are those that really moved; the intent falls when there are none. */
+  /** `push.changes` are those that really moved; if there are none, the intent is dropped. */
   async finish(intentId: number, push: Push): Promise<void> {
     const { repository, changes } = push;
     if (changes.length === 0) {
@@ -53,7 +53,7 @@ export class PostReceiveService {
     );
   }
 
-  /** What follows a first commit in the transaction that makes its repository. */
+  /** Applies the consequences of a first commit in the transaction that creates its repository. */
   async followInside(tx: Tx, push: Push): Promise<void> {
     const findings = push.repository.type === 'code' ? await this.codePush.examine(push) : null;
     await this.scheduleMaintenance(tx, push.repository.id);
@@ -62,7 +62,7 @@ export class PostReceiveService {
     }
   }
 
-  /** Many pushes share one run: it looks at every file of the repository. */
+  /** Schedules one run for many pushes, because it reads the sizes of all files of the repository. */
   private async scheduleMaintenance(tx: Tx, repositoryId: number): Promise<void> {
     const afterMs = this.upkeep.delay(repositoryId);
     await this.jobs.enqueue(

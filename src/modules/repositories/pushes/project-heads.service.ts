@@ -5,7 +5,7 @@ import { Jobs } from '../../../platform/queue/job.js';
 import { DefaultHeadsService } from './default-heads.service.js';
 import { PointHeadJob } from './jobs/point-head.job.js';
 
-/** HEAD of a project's code names its default branch (contract: git §1). */
+/** Points HEAD of a project's code to its default branch (contract: git §1). */
 @Injectable()
 export class ProjectHeadsService {
   constructor(
@@ -15,8 +15,9 @@ export class ProjectHeadsService {
   ) {}
 
   /**
-   * Put off while a move holds the repository (contract: storage-moves §7), and in a transaction: it may come to nothing,
-   * and may hold the repository itself, for which the write lease, taken on another connection, would wait.
+   * Deferred to a job while a move holds the repository (contract: storage-moves §7), and inside a transaction: the
+   * transaction may be rolled back, and it may lock the repository's row, which the write lease, taken on another
+   * connection, would wait for.
    */
   async point(projectId: number): Promise<void> {
     if (this.database.inTransaction) {

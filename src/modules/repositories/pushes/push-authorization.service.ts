@@ -17,7 +17,7 @@ export interface RefusedChange {
   readonly refusal: Refusal;
 }
 
-/** Checks writes by the rules and levels of this moment (contract: git §4, §7). */
+/** Checks writes against the current rules and levels (contract: git §4, §7). */
 @Injectable()
 export class PushAuthorizationService {
   constructor(
@@ -25,7 +25,10 @@ export class PushAuthorizationService {
     private readonly history: HistoryService,
   ) {}
 
-  /** The user's permissions in the project, with its rules. Throws 404 when it is gone, 403 when it is archived. */
+  /**
+   * Returns the user's permissions in the project, with its rules. Throws 404 if the project is gone, 403 if it is
+   * archived.
+   */
   async rulesOf(projectId: number, userId: number): Promise<PushRules> {
     const rules = await this.facts.rules(projectId, userId);
     if (!rules) {
@@ -38,8 +41,8 @@ export class PushAuthorizationService {
   }
 
   /**
-   * The changes that are refused, with the first rule that each breaks; objects that are not yet part of the repository
-   * lie in `area`. Other repositories than code have no rules but those of names: their own routes know who may write.
+   * Returns the refused changes, with the first rule that each breaks; `area` contains objects that are not yet part of
+   * the repository. Repositories other than code are only checked for ref names: their own routes check who may write.
    */
   async evaluate(
     { repository, gitDir, userId }: { repository: Repository; gitDir: GitDirectory; userId: number },

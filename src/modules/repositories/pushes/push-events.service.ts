@@ -23,11 +23,13 @@ export const NO_EVENTS: PreparedEvents = { refs: [] };
 
 const REFS_TOLD = 1000;
 
-/** All where they are not too many for one event, else some of those that exist. */
+/** Returns all changes if they fit into one event, otherwise as many as fit of those that are not deletions. */
 const foremostOf = (changes: readonly RefChange[]): readonly RefChange[] =>
   changes.length <= REFS_TOLD ? changes : changes.filter((change) => !isDeletion(change)).slice(0, REFS_TOLD);
 
-/** Tells other modules of a push: once as a whole, and once for each ref (contract: git §6, integrations §4). */
+/**
+ * Publishes the events of a push: once for the whole push, and once for each ref (contract: git §6, integrations §4).
+ */
 @Injectable()
 export class PushEventsService {
   private readonly suppressed: Counter;
@@ -45,13 +47,14 @@ export class PushEventsService {
     );
   }
 
-  /** Whether anybody is to be told of each ref of the project. */
+  /** Whether any subscriber wants an event for each ref of the project. */
   areWanted(projectId: number): Promise<boolean> {
     return this.events.isWanted(REF_PUSHED, projectId);
   }
 
   /**
-   * Reads what the events tell; more branches, or more tags, than the limit raise none (contract: integrations §4.1).
+   * Reads the contents of the ref events. If a push has more branches or more tags than the limit, these get no events
+   * (contract: integrations §4.1).
    */
   async prepare(push: Push, project: PushedProject): Promise<PreparedEvents> {
     const { changes, actor } = push;

@@ -32,7 +32,7 @@ const PROJECT_COLUMNS = {
   namespaceName: namespace.name,
   namespaceKind: namespace.kind,
   traversalIds: namespace.traversalIds,
-  /** Of the group that holds it; null in a personal namespace. */
+  /** The setting of the owning group; null in a personal namespace. */
   groupBranchProtection: nullable(columnsOf(GroupEntity, 'g').defaultBranchProtection),
 };
 const PUSHER_COLUMNS = columnsOf(UserEntity, 'u', 'id', 'name', 'username', 'email');
@@ -50,18 +50,18 @@ const RULES = {
 
 export type ProjectRules = PushRules & Pick<ProjectEntity, 'archived'>;
 
-/** A project as what is written to it concerns it. */
+/** The fields of a project that matter for writes to it. */
 export type PushedProject = RowOf<typeof PROJECT_COLUMNS>;
 
-/** The account that pushes, as events show it. */
+/** The account that pushes, as shown in events. */
 export type Pusher = RowOf<typeof PUSHER_COLUMNS>;
 
-/** The facts of projects and accounts that checking and completing a push need. */
+/** Reads the facts about projects and accounts that are needed to check and complete a push. */
 @Injectable()
 export class PushFactsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when it is gone or about to go. */
+  /** Returns null if the project is gone or about to be deleted. */
   findProject(id: number): Promise<PushedProject | null> {
     return this.database.lookup(
       select(
@@ -73,7 +73,10 @@ export class PushFactsRepository {
     );
   }
 
-  /** What decides about pushes of the user to the project as of now; null when it is gone or about to go. */
+  /**
+   * Returns the current facts that decide about the user's pushes to the project; null if it is gone or about to be
+   * deleted.
+   */
   async rules(projectId: number, userId: number): Promise<ProjectRules | null> {
     const row = await this.database.lookup(
       select(
@@ -86,7 +89,7 @@ export class PushFactsRepository {
     return row && { ...row, ...permissionIn(row) };
   }
 
-  /** The user's level in the project as of now; nothing for accounts that may not act. */
+  /** Returns the user's current level in the project; none for accounts that may not act. */
   async permission(projectId: number, userId: number): Promise<RefPermission> {
     const row = await this.database.lookup(
       select(
@@ -102,7 +105,7 @@ export class PushFactsRepository {
     return this.database.lookup(select(PUSHER_COLUMNS, sql`from users u where u.id = ${id}`));
   }
 
-  /** The project was worked on; its repository has something in it. */
+  /** Notes activity in the project, and whether its repository is empty. */
   async noteActivity(projectId: number, emptyRepo: boolean): Promise<void> {
     await this.database.runWithNext(sql`
       update projects set empty_repo = ${emptyRepo}, last_activity_at = now(), updated_at = now()

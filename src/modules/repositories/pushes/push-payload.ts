@@ -11,10 +11,10 @@ const VISIBILITY_LEVELS = { private: 0, internal: 10, public: 20 } as const;
 export interface PushedRef {
   readonly change: RefChange;
   readonly isProtected: boolean;
-  /** Null when the ref was deleted. */
+  /** Null if the ref was deleted. */
   readonly checkoutId: string | null;
   readonly tag: Tag | null;
-  /** The newest ones, oldest first. */
+  /** The newest commits, oldest first. */
   readonly commits: readonly Commit[];
   readonly paths: ReadonlyMap<string, ChangedPaths>;
   readonly totalCommits: number;
@@ -34,7 +34,7 @@ export function pushPayload(ref: PushedRef, project: PushedProject, pusher: Push
     ref: change.ref,
     ref_protected: ref.isProtected,
     checkout_sha: ref.checkoutId,
-    message: ref.tag && withoutFinalNewlines(ref.tag.message), // as in the record of the tag (contract: git §3)
+    message: ref.tag && withoutFinalNewlines(ref.tag.message), // as in the tag's record (contract: git §3)
     user_id: pusher.id,
     user_name: pusher.name,
     user_username: pusher.username,
@@ -48,7 +48,7 @@ export function pushPayload(ref: PushedRef, project: PushedProject, pusher: Push
   };
 }
 
-/** The project of an event (contract: integrations §4.2). */
+/** The project part of an event (contract: integrations §4.2). */
 export const projectPart = (project: PushedProject, webUrl: string) => ({
   id: project.id,
   name: project.name,
@@ -68,7 +68,7 @@ export const projectPart = (project: PushedProject, webUrl: string) => ({
   http_url: `${webUrl}.git`,
 });
 
-/** The repository of an event. */
+/** The repository part of an event. */
 export const repositoryPart = (project: PushedProject, webUrl: string) => ({
   name: project.name,
   url: `${webUrl}.git`,

@@ -7,7 +7,10 @@ import type { RefPermission } from '../protection/protection-rule.js';
 
 const { isAdmin } = columnsOf(UserEntity, 'u', 'isAdmin');
 
-/** For `projects p`, its `namespaces n`, and `users u`, which may be missing: such an account has no permission. */
+/**
+ * Expressions for `projects p`, its `namespaces n`, and `users u`, which may be missing: such an account has no
+ * permission.
+ */
 export const levelsOf = (userId: number) => ({
   isAdmin: nullable(isAdmin),
   own: nullable(integer`case when u.id is not null then ${levelInProject(userId)} end`),

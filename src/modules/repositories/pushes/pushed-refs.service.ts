@@ -15,7 +15,7 @@ import type { OwnCommit, Push } from './push.js';
 
 /** Contract: integrations §4.2. */
 const COMMITS_SHOWN = 20;
-/** Of all commits that an event tells of. */
+/** Maximum size of all messages in an event together. */
 const MESSAGE_BYTES = 1024 * 1024;
 type Facts = Omit<PushedRef, 'change' | 'isProtected'>;
 const NO_FACTS: Facts = { checkoutId: null, tag: null, commits: [], paths: new Map(), totalCommits: 0 };
@@ -28,7 +28,7 @@ const factsOf = ({ commit, paths }: OwnCommit): Facts => ({
   totalCommits: 1,
 });
 
-/** Reads what the events of a push tell of its refs. */
+/** Reads the details of pushed refs for events. */
 @Injectable()
 export class PushedRefsService {
   constructor(
@@ -37,7 +37,7 @@ export class PushedRefsService {
     private readonly protections: ProtectionsRepository,
   ) {}
 
-  /** `changes` are those of the push that are told. */
+  /** `changes` are the changes of the push that get events. */
   async describe(
     { repository, ownCommit }: Push,
     project: PushedProject,
@@ -95,8 +95,8 @@ export class PushedRefsService {
 }
 
 /**
- * Ids of the commits of a range, oldest first, where it is a few that follow each other: no process of git needs to be
- * started to find these. Null where there may be others.
+ * Returns the commit ids of a range, oldest first, if it is a short linear history: this needs no additional git
+ * process. Returns null if the range may contain other commits.
  */
 async function chainOf(session: ReadSession, { from, to }: CommitRange): Promise<string[] | null> {
   const ids: string[] = [];

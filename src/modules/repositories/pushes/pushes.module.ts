@@ -29,7 +29,7 @@ import { RefIntentsRepository } from './ref-intents.repository.js';
 import { RefWritesService } from './ref-writes.service.js';
 import { RemovedRefsService } from './removed-refs.service.js';
 
-/** Authorizes pushes, moves refs, and what follows. */
+/** Authorizes pushes, moves refs and applies the consequences. */
 @Module({
   imports: [
     GitModule,

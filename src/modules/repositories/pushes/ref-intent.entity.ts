@@ -3,12 +3,12 @@ import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
 import type { RefChange } from '../protection/push-policy.js';
 import type { PushSource } from './push.js';
 
-/** A change of refs that was begun and is not followed up yet (contract: git §6). */
+/** A change of refs that has begun and whose consequences are not applied yet (contract: git §6). */
 @Entity('ref_intents')
 export class RefIntentEntity {
   @IdColumn() id: number;
   @Column('bigint') repositoryId: number;
-  /** The process that began it. */
+  /** Identity of the process that began it. */
   @Column('text') owner: string;
   @Column('jsonb') refs: readonly RefChange[];
   @Column('bigint') actorId: number;

@@ -20,18 +20,21 @@ const FINISHED_COLUMNS = columnsOf(RefIntentEntity, 'f', 'id');
 /** A change of refs that was checked and begun. */
 export type RefIntent = RowOf<typeof COLUMNS>;
 
-/** Whether `c`, one change of an intent, is among these; PostgreSQL hashes them, however many one push has. */
+/**
+ * Whether `c`, one change of an intent, is among the given changes. PostgreSQL hashes them, so their number does not
+ * matter.
+ */
 const isOneOf = sql`(c->>'ref', c->>'before', c->>'after') in (select ref, before, after from given)`;
 
-/** For `with`: the changes that {@link isOneOf} is about. */
+/** The changes that {@link isOneOf} compares with, for the `with` clause. */
 const given = (changes: readonly RefChange[]): Sql => sql`given as (
   select g->>'ref' as ref, g->>'before' as before, g->>'after' as after
   from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) g)`;
 
-/** Whether the intent `i` has one of these changes. */
+/** Whether the intent `i` contains one of the given changes. */
 const sharesOneOf = sql`exists (select 1 from jsonb_array_elements(i.refs) c where ${isOneOf})`;
 
-/** Changes of refs that were begun; what was is told by the refs themselves (contract: git §6). */
+/** Changes of refs that have begun; the refs themselves show which of them happened (contract: git §6). */
 @Injectable()
 export class RefIntentsRepository {
   constructor(private readonly database: Database) {}
@@ -54,16 +57,16 @@ export class RefIntentsRepository {
     return this.database.row(select(COLUMNS, sql`from ref_intents i where i.id = ${id}`));
   }
 
-  /** Nothing moved. False when somebody else has finished or dropped it. */
+  /** Deletes an intent whose refs did not move. Returns false if another process has finished or dropped it. */
   async drop(id: number): Promise<boolean> {
     return (await this.database.run(sql`delete from ref_intents where id = ${id}`)) > 0;
   }
 
   /**
-   * These refs have moved: their Idempotency-Key moves none a second time, even if its request dies before it answers
-   * (contract: conventions §12). Older intents of the same changes did not move them, since a ref is moved from one
-   * commit to another once; one without changes is dropped when it is settled. False when somebody else has finished or
-   * dropped the intent.
+   * Deletes the intent of moved refs. Its Idempotency-Key is marked, so that a repeated request moves nothing even if
+   * this one dies before it answers (contract: conventions §12). The changes are removed from older intents, which did
+   * not perform them, because a ref moves from one commit to another only once; an intent without changes is dropped
+   * when it is settled. Returns false if another process has finished or dropped the intent.
    */
   async finish(id: number, changes: readonly RefChange[]): Promise<boolean> {
     const finishing = sql`
@@ -79,7 +82,7 @@ export class RefIntentsRepository {
     return (await this.database.row(select(FINISHED_COLUMNS, sql`from finished f`, finishing))) !== null;
   }
 
-  /** Whether a newer intent, which is not finished yet, is to move one of the same refs between the same commits. */
+  /** Whether a newer, unfinished intent contains one of the same moves of a ref. */
   isRepeated({ id, repositoryId, refs }: RefIntent): Promise<boolean> {
     return this.database.exists(sql`
       with ${given(refs)}
@@ -87,12 +90,12 @@ export class RefIntentsRepository {
       where i.repository_id = ${repositoryId} and i.id > ${id} and ${sharesOneOf} limit 1`);
   }
 
-  /** Those of an owner that is gone. */
+  /** Intents of an owner that is gone. */
   openOf(owner: string): Promise<RefIntent[]> {
     return this.database.rows(select(COLUMNS, sql`from ref_intents i where i.owner = ${owner} order by i.id`));
   }
 
-  /** Those whose owner holds no live lease on the repository any more. */
+  /** Intents whose owner no longer holds a valid lease on the repository. */
   abandoned(): Promise<RefIntent[]> {
     return this.database.rows(
       select(

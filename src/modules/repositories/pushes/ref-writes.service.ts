@@ -14,7 +14,7 @@ import type { RefusedChange } from './push-authorization.service.js';
 import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
-/** The rules of the repository refuse the change (contract: git §4). */
+/** The rules of the repository do not permit the change (contract: git §4). */
 export class PushRefused extends Error {
   constructor(readonly refused: readonly RefusedChange[]) {
     super('The rules of the repository refuse the change.');
@@ -27,13 +27,13 @@ export interface RefWrite {
   readonly actor: AuditAuthor;
 }
 
-/** Refs that moved, and whose consequences are not written yet. */
+/** Refs that moved, and whose consequences are not applied yet. */
 export interface MovedRefs {
   readonly intentId: number;
   readonly push: Push;
 }
 
-/** Moves refs for callers of the API; who calls holds the write lease (contract: git §3, §6). */
+/** Moves refs on behalf of API callers. The caller must hold the write lease (contract: git §3, §6). */
 @Injectable()
 export class RefWritesService {
   constructor(
@@ -46,7 +46,7 @@ export class RefWritesService {
     private readonly leases: RepositoryLeasesService,
   ) {}
 
-  /** All of them or none. Throws {@link PushRefused}, and `RefsMoved`. */
+  /** Moves all refs or none. Throws {@link PushRefused}, and `RefsMoved`. */
   async move({ repository, gitDir, actor }: RefWrite, changes: readonly RefChange[]): Promise<void> {
     const refused = await this.access.evaluate({ repository, gitDir, userId: actor.userId }, changes);
     if (refused.length > 0) {
@@ -56,12 +56,13 @@ export class RefWritesService {
   }
 
   /**
-   * Moves refs as it was allowed; {@link finish} is to follow. They move when `objects`, which they are to hold, are written.
-   * Throws `RefsMoved`, and what writing them throws; 403 and 503 where the process was stopped for so long that it lost
-   * the lease: a move may have begun, and those who looked at the intent took the refs for unmoved.
+   * Moves refs that were authorized; {@link finish} must be called next. The refs move after `objects`, which they will
+   * point at, are written. Throws `RefsMoved`, and any error of writing the objects; 403 and 503 if the process was
+   * suspended for so long that it lost the lease, because a move may have begun, and processes that settle the intent
+   * may have taken the refs for unmoved.
    */
   async begin(gitDir: GitDirectory, push: Push, objects: Promise<void> = Promise.resolve()): Promise<MovedRefs> {
-    objects.catch(() => undefined); // it is thrown below, where the intent can be dropped
+    objects.catch(() => undefined); // rethrown below, where the intent can be dropped
     const until = await this.leases.writtenUntil(push.repository);
     const intentId = await this.intents.insert(push, this.identity.owner);
     try {

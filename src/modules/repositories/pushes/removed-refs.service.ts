@@ -15,12 +15,12 @@ import { DeletedRefsRepository } from './deleted-refs.repository.js';
 import type { LostRef } from './deleted-refs.repository.js';
 import type { Push } from './push.js';
 
-/** How long all questions of a push may take that git is asked (contract: git §10.1). */
+/** Maximum time in ms for all git queries about a push (contract: git §10.1). */
 const QUESTIONS_MS = 10_000;
-/** Refs that one statement, and one process of git, take. */
+/** Maximum number of refs per statement and per git process. */
 const AT_ONCE = 500;
 
-/** Refs whose old state a push took away; they stay restorable for 30 days (contract: git §10.1). */
+/** Finds and stores refs whose old state a push removed; they stay restorable for 30 days (contract: git §10.1). */
 @Injectable()
 export class RemovedRefsService {
   constructor(
@@ -30,10 +30,10 @@ export class RemovedRefsService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Deleted refs, branches that were forced, tags that moved. */
+  /** Returns deleted refs, force-pushed branches and moved tags. */
   async among({ repository, changes, ownCommit }: Push): Promise<LostRef[]> {
     if (ownCommit) {
-      return []; // it descends from what the branch held
+      return []; // the commit descends from what the branch pointed at
     }
     const gitDir = await this.repositories.findDirectory(repository);
     const deadline = performance.now() + QUESTIONS_MS;
@@ -66,7 +66,7 @@ export class RemovedRefsService {
     }
   }
 
-  /** Git is asked about one move after the other, and no longer than for a while: the rest counts as forced. */
+  /** Queries git for one move after the other until the deadline; after it, moves count as forced. */
   private async loses(gitDir: GitDirectory | null, change: RefChange, deadline: number): Promise<boolean> {
     if (isDeletion(change) || readRef(change.ref)?.kind === 'tag') {
       return true;

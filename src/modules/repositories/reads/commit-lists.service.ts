@@ -7,7 +7,7 @@ import { StatsSum } from './diff-stats.js';
 import type { DiffStats } from './diff-stats.js';
 import { DIFF_LIMITS, LARGE_FILES } from './diff-text.js';
 
-/** Which commits a list shows; ids are whole and were resolved before (contract: git §3.3). */
+/** Selects the commits of a list; ids are complete and already resolved (contract: git §3.3). */
 export interface CommitQuery {
   readonly to: readonly string[];
   readonly notFrom?: string | undefined;
@@ -19,10 +19,13 @@ export interface CommitQuery {
   readonly topological?: boolean | undefined;
 }
 
-/** Few bytes of a push make trees of a million entries that differ in every commit: git compares them for hours. */
+/**
+ * Time limits in ms of git, because even a small push can create trees of a million entries that differ in every
+ * commit, which git would compare for hours.
+ */
 const SEARCH_MS = 20_000;
 const COUNT_MS = 5000;
-/** Greater numbers git takes for others: it reads 32 bits. No history is as long. */
+/** Git reads this option as a 32-bit number and misreads larger ones. No history is as long. */
 const MAX_SKIP = 2 ** 31 - 1;
 
 /** Lists commits, newest first. */
@@ -30,14 +33,14 @@ const MAX_SKIP = 2 ** 31 - 1;
 export class CommitListsService {
   constructor(private readonly git: Git) {}
 
-  /** Throws 503 where git searches for more than 20 s. */
+  /** Throws 503 if git searches for more than 20 s. */
   async ids(gitDir: GitDirectory, query: CommitQuery, skip: number, limit: number): Promise<string[]> {
     const args = ['rev-list', `--skip=${Math.min(skip, MAX_SKIP)}`, `--max-count=${limit}`, ...options(query)];
     const text = await this.search(gitDir, query, args, SEARCH_MS);
     return text.split('\n').filter((line) => line !== '');
   }
 
-  /** Counts up to `limit`; null where that takes more than 5 s. */
+  /** Counts up to `limit`; returns null if that takes more than 5 s. */
   async count(gitDir: GitDirectory, query: CommitQuery, limit: number): Promise<number | null> {
     const args = ['rev-list', '--count', `--max-count=${limit}`, ...options(query)];
     try {
@@ -56,7 +59,8 @@ export class CommitListsService {
   }
 
   /**
-   * Lines that each commit added and took away against its first parent, by commit; as many as were counted in 10 s.
+   * Returns the lines that each commit added and deleted against its first parent, by commit; only those that git
+   * counted within 10 s.
    */
   async stats(gitDir: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, DiffStats>> {
     if (ids.length === 0) {
@@ -93,10 +97,13 @@ function options({ since, until, author, firstParent = false, topological = fals
   ];
 }
 
-/** Smaller numbers of seconds git takes for dates that it guesses at, and greater ones (from 2100 on) for this moment. */
+/**
+ * Range of Unix times that git reads as such: it guesses a date from smaller numbers, and takes larger ones (from 2100
+ * on) for the current time.
+ */
 const [LEAST_READ, MOST_READ] = [100_000_000, 4_102_444_799];
 
-/** No commit is older than the epoch. */
+/** No commit is older than the epoch, so an earlier time needs no option. */
 function sinceOptions(seconds: number): string[] {
   if (seconds <= 0) {
     return [];
@@ -114,13 +121,13 @@ function untilOptions(seconds: number): string[] {
   return seconds > MOST_READ ? [] : [`--until=${seconds}`];
 }
 
-/** Ends of the walk go in by the standard input: there may be many. */
+/** The ends of the walk are passed by standard input, because there may be many. */
 const ends = ({ path }: CommitQuery): string[] => ['--stdin', ...(path === undefined ? [] : ['--', path])];
 const input = ({ to, notFrom }: CommitQuery) => ({
   input: [...to, ...(notFrom === undefined ? [] : [`^${notFrom}`]), ''].join('\n'),
 });
 
-/** Each id is followed by the records of its commit; the first of them begins with a line break. */
+/** Each id is followed by the records of its commit; the first record begins with a line break. */
 async function readStats(words: AsyncIterable<string>): Promise<ReadonlyMap<string, DiffStats>> {
   const sums = new Map<string, StatsSum>();
   let current = new StatsSum();

@@ -1,4 +1,4 @@
-/** Lines that were added and taken away. */
+/** Numbers of added and deleted lines. */
 export interface DiffStats {
   readonly additions: number;
   readonly deletions: number;
@@ -9,8 +9,8 @@ const RECORD = /^(\d+|-)\t(\d+|-)\t(.*)$/s;
 const PATHS_OF_RENAME = 2;
 
 /**
- * Adds up the words of `--numstat -z`: added lines, deleted lines and the path, apart by tabs. A rename has no path in its
- * record, but its two paths as words of their own, which may look like anything. Binary files count no lines.
+ * Sums the records of `--numstat -z`: added lines, deleted lines and the path, separated by tabs. The record of a
+ * rename has no path; its two paths follow as separate words with arbitrary content. Binary files count no lines.
  */
 export class StatsSum {
   private additions = 0;

@@ -1,23 +1,23 @@
-/** One file of a comparison; ids and modes as git tells them. */
+/** One file of a comparison; ids and modes as reported by git. */
 export interface FileDiff {
   readonly oldPath: string;
   readonly newPath: string;
-  /** Six octal digits; zeros where there was, or is, no file. */
+  /** Six octal digits; zeros if the file does not exist on that side. */
   readonly oldMode: string;
   readonly newMode: string;
-  /** `T` is another kind of thing under the same name, as a symbolic link instead of a file. */
+  /** `T` means that the type changed, for example from a file to a symbolic link. */
   readonly status: 'A' | 'D' | 'R' | 'M' | 'T';
-  /** From the first hunk on. */
+  /** The patch from the first hunk on. */
   readonly text: string;
-  /** The text was cut. */
+  /** Whether the text was cut. */
   readonly isTooLarge: boolean;
-  /** The text was left out, because the whole is too large. */
+  /** Whether the text was omitted because the whole difference is too large. */
   readonly isCollapsed: boolean;
 }
 
 export type FileChange = Omit<FileDiff, 'text' | 'isTooLarge' | 'isCollapsed'>;
 
-/** Contract: git §3.4; files beyond those that are listed are left out. */
+/** Limits of a diff (contract: git §3.4); files beyond `listed` are omitted. */
 export const DIFF_LIMITS = {
   fileBytes: 100 * 1024,
   files: 1000,
@@ -25,10 +25,10 @@ export const DIFF_LIMITS = {
   milliseconds: 10_000,
   listed: 10_000,
 };
-/** Files beyond this size are taken for binary: nobody reads their differences, and git would hold them in memory. */
+/** Git treats files above this size as binary: their differences are of no use, and git would hold them in memory. */
 export const LARGE_FILES = ['-c', 'core.bigFileThreshold=32m'];
 
-/** Reads `--raw -z`: `:modes ids status`, then one path, or two of a rename. */
+/** Reads the output of `--raw -z`: `:modes ids status`, then one path, or two for a rename. */
 export async function readRawDiff(words: AsyncIterable<string>): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   let record: string[] = [];
@@ -59,12 +59,12 @@ export interface PatchText {
   readonly isTooLarge: boolean;
 }
 
-/** Files with their texts, of which as many are shown as the limits allow. */
+/** Combines files with their texts, of which as many are shown as the limits allow. */
 export function filesOf(changes: readonly FileChange[], texts: readonly PatchText[]): FileDiff[] {
   const left = [...texts].reverse();
   let bytes = 0;
   return changes.map((change, index) => {
-    // What became another kind of thing stands in a patch twice: as deleted, and as new.
+    // A file whose type changed appears in a patch twice: as deleted and as new.
     const parts = [left.pop(), change.status === 'T' ? left.pop() : undefined].filter((part) => part !== undefined);
     const text = parts.map((part) => part.text).join('');
     bytes += Buffer.byteLength(text);
@@ -81,7 +81,7 @@ const LINE_END = 10;
 /** A patch has at most two parts for each file. */
 const MAX_PARTS = 2 * DIFF_LIMITS.files;
 
-/** The text of one part while it is read: one piece of memory, since a patch may hold millions of short lines. */
+/** The text of one part while it is read, in a single buffer, because a patch may have millions of short lines. */
 interface Text {
   bytes: Buffer;
   size: number;
@@ -91,16 +91,16 @@ interface Text {
 const FIRST_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** Splits a patch into the texts of its files, holding no more than the limits allow. */
+/** Splits a patch into the texts of its files and keeps no more than the limits allow. */
 export class PatchTexts {
   private readonly texts: Text[] = [];
   private rest: Buffer = NOTHING;
   private isInHunk = false;
-  /** The rest of a line that is longer than what is shown of a file is not held. */
+  /** Whether the rest of an overlong line is being discarded. */
   private isSkippingLine = false;
   private held = 0;
 
-  /** Takes the next bytes; false when everything that may be shown is there. */
+  /** Takes the next bytes. Returns false once everything that may be shown has been read. */
   take(chunk: Buffer): boolean {
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END)) {
@@ -117,7 +117,7 @@ export class PatchTexts {
     return this.texts.length <= MAX_PARTS && this.held <= DIFF_LIMITS.bytes;
   }
 
-  /** The text of each part, in order. */
+  /** Returns the text of each part, in order. */
   end(): readonly PatchText[] {
     if (this.rest.length > 0) {
       this.line(this.rest);

@@ -7,11 +7,11 @@ import type { FileDiff, PatchText } from './diff-text.js';
 import { StatsSum } from './diff-stats.js';
 import type { DiffStats } from './diff-stats.js';
 
-/** Git knows it without having it. */
+/** Git knows this id even if the object is not stored. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const DIFF_TREE = [...LARGE_FILES, 'diff-tree', '-r', '-M', '--no-color', '--no-ext-diff', '--no-textconv'];
 
-/** Two states of a repository; `from` null stands for nothing at all. */
+/** Two states of a repository; a null `from` means the empty tree. */
 export interface DiffRange {
   readonly from: string | null;
   readonly to: string;
@@ -19,11 +19,11 @@ export interface DiffRange {
 
 export interface Diff {
   readonly files: readonly FileDiff[];
-  /** Git was stopped before its end. */
+  /** Whether git was stopped before it finished. */
   readonly isTimedOut: boolean;
 }
 
-/** What differs between two commits or trees (contract: git §3.3, §3.4). */
+/** Compares two commits or trees (contract: git §3.3, §3.4). */
 @Injectable()
 export class DiffsService {
   constructor(private readonly git: Git) {}
@@ -41,7 +41,7 @@ export class DiffsService {
     return { files: filesOf(changes, texts), isTimedOut: !isWhole || signal.aborted };
   }
 
-  /** Lines that were added and taken away, as many as git counts in 10 s; binary files count none. */
+  /** Returns the numbers of added and deleted lines that git counts within 10 s; binary files count none. */
   async stats(gitDir: GitDirectory, { from, to }: DiffRange, area?: ObjectArea): Promise<DiffStats> {
     const args = [...DIFF_TREE, '--numstat', '-z', '--end-of-options', from ?? EMPTY_TREE, to];
     const signal = AbortSignal.timeout(DIFF_LIMITS.milliseconds);

@@ -7,7 +7,7 @@ import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directo
 import { isNearAncestor } from '../../../platform/git/near-ancestor.js';
 import { isStoredId } from '../../../platform/git/object-ids.js';
 
-/** A run of commits: what `to` reaches and `from` does not. */
+/** A range of commits: those reachable from `to` but not from `from`. */
 export interface CommitRange {
   readonly from: string | null;
   readonly to: string;
@@ -24,16 +24,16 @@ const rangeArgs = ({ from, to }: CommitRange): string[] => [
   to,
   ...(from === null || from === NULL_ID ? [] : [`^${from}`]),
 ];
-/** What a push tells of changed paths must fit into one event. */
+/** Maximum number of changed paths of a push, which must fit into one event. */
 const MAX_PATHS = 10_000;
 const CHANGES_MS = 10_000;
 const SEARCH_MS = 20_000;
 const KEPT_ANSWERS = 1000;
 
-/** Questions about how commits follow each other. Ids are whole; they were resolved before. */
+/** Queries about the ancestry of commits. Ids are complete and already resolved. */
 @Injectable()
 export class HistoryService {
-  /** Ids stand for the same history for ever. */
+  /** Cached without expiry, because an id always denotes the same history. */
   private readonly ancestry = new LruMap<string, boolean>(KEPT_ANSWERS);
 
   constructor(private readonly git: Git) {}
@@ -49,8 +49,8 @@ export class HistoryService {
   }
 
   /**
-   * The last commit up to `commitId` that changed the path; the commit itself when git knows of none. Throws 503 where
-   * git searches for more than 20 s: few bytes of a push make large trees that differ in every commit.
+   * Returns the last commit up to `commitId` that changed the path, or `commitId` itself if git finds none. Throws 503
+   * if git searches for more than 20 s, because even a small push can create large trees that differ in every commit.
    */
   async lastChange(gitDir: GitDirectory, commitId: string, path: string): Promise<string> {
     const args = ['--literal-pathspecs', 'rev-list', '--max-count=1', '--end-of-options', commitId, '--', path];
@@ -69,7 +69,10 @@ export class HistoryService {
     return found;
   }
 
-  /** The best commit that all descend from; null when there is none. Throws 503 where git searches for more than 20 s. */
+  /**
+   * Returns the best common ancestor of all commits; null if there is none. Throws 503 if git searches for more than 20
+   * s.
+   */
   async mergeBase(gitDir: GitDirectory, ids: readonly string[]): Promise<string | null> {
     const signal = AbortSignal.timeout(SEARCH_MS);
     const args = ['merge-base', '--octopus', ...new Set(ids)];
@@ -78,8 +81,8 @@ export class HistoryService {
   }
 
   /**
-   * Paths that each commit changed against its parent, by commit; merges change nothing. Of all commits together no more
-   * than {@link MAX_PATHS} are told, and those that git finds in 10 s.
+   * Returns the paths that each commit changed against its parent, by commit; merges count as unchanged. Lists at most
+   * {@link MAX_PATHS} paths over all commits, and only those that git finds within 10 s.
    */
   async changedPaths(gitDir: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedPaths>> {
     if (ids.length === 0) {
@@ -102,7 +105,7 @@ export class HistoryService {
   }
 }
 
-/** Ids, each followed by pairs of status and path; a status never looks like an id. */
+/** Reads ids, each followed by pairs of status and path; a status never looks like an id. */
 export async function readChangedPaths(words: AsyncIterable<string>): Promise<ReadonlyMap<string, ChangedPaths>> {
   const found = new Map<string, { added: string[]; modified: string[]; removed: string[] }>();
   let current = { added: new Array<string>(), modified: new Array<string>(), removed: new Array<string>() };

@@ -2,13 +2,13 @@ import type { DiffStats } from './diff-stats.js';
 
 export const NO_LINES: DiffStats = { additions: 0, deletions: 0, total: 0 };
 
-/** Git takes a file for binary by its beginning. */
+/** Git decides whether a file is binary by its first bytes. */
 const BEGINNING = 8000;
 const isBinary = (content: Buffer): boolean => content.subarray(0, BEGINNING).includes(0);
 
 /**
- * The lines that git counts as added and deleted between two contents. Null where that depends on how git compares: where
- * lines between the first and the last difference stand on both sides.
+ * Returns the lines that git counts as added and deleted between two contents. Returns null if the count depends on
+ * git's algorithm, because a line between the first and the last difference occurs on both sides.
  */
 export function lineStats(before: Buffer, after: Buffer): DiffStats | null {
   if (isBinary(before) || isBinary(after)) {
@@ -22,10 +22,10 @@ export function lineStats(before: Buffer, after: Buffer): DiffStats | null {
   return { additions: current.length, deletions: old.length, total: current.length + old.length };
 }
 
-/** With their ends: a last line without one differs from the same line with it. */
+/** Splits text into lines with their ends, because a last line without one differs from the same line with it. */
 const linesOf = (content: Buffer): readonly string[] => content.toString('latin1').match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Without the lines that both begin with, and those that both end with. */
+/** Returns both sides without their common leading and trailing lines. */
 function differing(one: readonly string[], other: readonly string[]): [readonly string[], readonly string[]] {
   const shorter = Math.min(one.length, other.length);
   let head = 0;

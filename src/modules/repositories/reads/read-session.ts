@@ -8,34 +8,37 @@ import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { rowsBelow } from './tree-rows.js';
 import { candidatesOf, fullName } from '../../../platform/git/ref-names.js';
 
-/** What a `ref` of a request turned out to be. */
+/** The resolved `ref` of a request. */
 export interface ResolvedRef {
   readonly kind: 'branch' | 'tag' | 'commit' | 'head';
-  /** Short name of the branch or tag; the text itself otherwise. */
+  /** Short name of the branch or tag; otherwise the text itself. */
   readonly name: string;
   readonly commit: Commit;
 }
 
-/** No more is held of a commit or a tag: a push may bring messages of any length. REST takes a million characters. */
+/**
+ * Maximum number of bytes kept of a commit or tag, because a push may contain messages of any length. REST accepts a
+ * million characters.
+ */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** A commit that was made, as a session would read it. */
+/** Parses a commit that was just created, as a session would read it. */
 export const commitOf = ({ id, content }: Pick<NewObject, 'id' | 'content'>): Commit =>
   parseCommit(id, content.subarray(0, MAX_BYTES));
-/** The same of all commits or tags of a list together; as JSON, control characters are six times as long. */
+/** Maximum for all commits or tags of a list together; in JSON, control characters take six times as much. */
 const LIST_BYTES = 4 * 1024 * 1024;
 
-/** How much of each of so many commits or tags is held. */
+/** Returns how many bytes of each of `count` commits or tags are kept. */
 export const shareOf = (count: number, bytes = LIST_BYTES): number =>
   Math.min(MAX_BYTES, Math.floor(bytes / Math.max(1, count)));
 
-/** So many folders are looked into for each file that is wanted. */
+/** Maximum number of folders read per requested file. */
 const FOLDERS_PER_FILE = 10;
 
-/** Questions to one repository that share one git process. */
+/** Reads of one repository that share a git process. */
 export class ReadSession {
   constructor(private readonly objects: RepositoryObjects) {}
 
-  /** What the text means, tags peeled to their commit; null when it means nothing (contract: git §2). */
+  /** Resolves a text and peels tags to their commit; null if it does not resolve (contract: git §2). */
   async resolve(text: string): Promise<ResolvedRef | null> {
     for (const candidate of candidatesOf(text)) {
       const named = 'name' in candidate ? fullName(candidate) : text;
@@ -47,13 +50,13 @@ export class ReadSession {
     return null;
   }
 
-  /** The commit of a full reference name, or of an id whole or abbreviated; null when it is missing or ambiguous. */
+  /** Returns the commit of a full ref name, or of a complete or abbreviated id; null if it is missing or ambiguous. */
   async commit(name: string, most = MAX_BYTES): Promise<Commit | null> {
     const object = await this.objects.begin(`${name}^{commit}`, most);
     return object && parseCommit(object.id, object.content);
   }
 
-  /** Several, each with as much of its message as its share of `bytes`. */
+  /** Returns several commits, each with an equal share of `bytes` for its message. */
   async commits(ids: readonly string[], bytes = LIST_BYTES): Promise<Commit[]> {
     const most = shareOf(ids.length, bytes);
     const found: Commit[] = [];
@@ -64,13 +67,13 @@ export class ReadSession {
     return found;
   }
 
-  /** The annotated tag with this id; null when the object is none. */
+  /** Returns the annotated tag with this id; null if the object is not one. */
   async tag(id: string, most = MAX_BYTES): Promise<Tag | null> {
     const object = await this.objects.begin(id, most);
     return object?.type === 'tag' ? parseTag(object.id, object.content) : null;
   }
 
-  /** What lies at a path; null when nothing does. */
+  /** Returns the entry at a path; null if there is none. */
   entryAt({ treeId }: Commit, path: string): Promise<TreeEntry | null> {
     return this.objects.entryAt(treeId, path);
   }
@@ -83,7 +86,10 @@ export class ReadSession {
     return this.objects.smallTrees(ids, most);
   }
 
-  /** The paths of the first `most` files at and below a tree, in git's order. Ends early where a tree holds little but folders. */
+  /**
+   * Returns the paths of the first `most` files at and below a tree, in git's order. Stops early in a tree that
+   * contains little but folders.
+   */
   async paths(treeId: string, most: number): Promise<string[]> {
     const found: string[] = [];
     let left = most * FOLDERS_PER_FILE;
@@ -99,7 +105,7 @@ export class ReadSession {
     return found;
   }
 
-  /** Null when the object is none; the content of one larger than `most` bytes is left out. */
+  /** Returns null if the object is not a blob; the content of one larger than `most` bytes is omitted. */
   async blob(
     id: string,
     most?: number,
@@ -108,13 +114,13 @@ export class ReadSession {
     return object?.type === 'blob' ? object : null;
   }
 
-  /** A blob that is read piece by piece; the last question of a session. */
+  /** Opens a blob for reading in pieces. Must be the last read of the session. */
   async openBlob(id: string): Promise<OpenObject | null> {
     const object = await this.objects.open(id);
     return object?.type === 'blob' ? object : null;
   }
 
-  /** The content of a file at a commit; null when there is none. */
+  /** Returns the content of a file at a commit; null if there is none. */
   async fileAt(commit: Commit, path: string): Promise<Buffer | null> {
     const entry = await this.entryAt(commit, path);
     const blob = entry?.type === 'blob' ? await this.blob(entry.id) : null;

@@ -8,7 +8,10 @@ import type { Repository } from '../repository.js';
 import { ReadSession } from './read-session.js';
 import type { ResolvedRef } from './read-session.js';
 
-/** Reads repositories by refs, commits and paths; an empty one answers nothing to everything (contract: git §1, §2). */
+/**
+ * Reads repositories by refs, commits and paths; reads of an empty repository return the given fallback or null
+ * (contract: git §1, §2).
+ */
 @Injectable()
 export class RepositoryReadsService {
   constructor(
@@ -17,7 +20,7 @@ export class RepositoryReadsService {
     private readonly git: Git,
   ) {}
 
-  /** Several questions on one git process; `empty` while nothing was ever written there. */
+  /** Runs several reads on one git process; returns `empty` if the repository has never been written. */
   async open<T>(
     repository: Repository,
     empty: T,
@@ -31,27 +34,27 @@ export class RepositoryReadsService {
     return this.leases.readingShortly(repository.id, () => this.repositories.reaching(repository, read));
   }
 
-  /** The same for callers who hold a lease, and know where it lies. */
+  /** Like {@link open}, for callers that hold a lease and know the directory. */
   openLeased<T>(gitDir: GitDirectory, work: (session: ReadSession) => Promise<T>): Promise<T> {
     return this.git.objects(gitDir, (objects) => work(new ReadSession(objects)));
   }
 
-  /** Work that lasts as long as the client takes to read what is sent. */
+  /** Runs work that lasts as long as the client takes to read the answer. */
   pacedByClient<T>(work: () => Promise<T>): Promise<T> {
     return this.git.pacedByClient(work);
   }
 
-  /** What a `ref` of a request means; null when it means nothing. */
+  /** Resolves a `ref` of a request; null if it does not resolve. */
   resolve(repository: Repository, ref: string): Promise<ResolvedRef | null> {
     return this.open(repository, null, (session) => session.resolve(ref));
   }
 
-  /** By a full or abbreviated id; null when it is unknown or ambiguous. */
+  /** Finds a commit by its full or abbreviated id; null if it is unknown or ambiguous. */
   commit(repository: Repository, id: string): Promise<Commit | null> {
     return this.open(repository, null, (session) => session.commit(id));
   }
 
-  /** The content of a file at a commit, given by its whole id; null when there is none. */
+  /** Returns the content of a file at a commit, which is given by its complete id; null if there is none. */
   fileAt(repository: Repository, commitId: string, path: string): Promise<Buffer | null> {
     return this.open(repository, null, async (session) => {
       const commit = await session.commit(commitId);

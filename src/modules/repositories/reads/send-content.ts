@@ -9,14 +9,14 @@ import type { OpenObject } from '../../../platform/git/cat-file.js';
 
 const TEXT = 'text/plain; charset=utf-8';
 const BINARY = 'application/octet-stream';
-/** What the answer is, for the OpenAPI document. */
+/** Schema of the answer for the OpenAPI document. */
 export const RAW_CONTENT = inRanges(Type.Union([PlainText, Bytes]));
-/** As much of the beginning decides whether it is text, as with git. */
+/** Number of leading bytes that decide whether a content is text, as in git. */
 const LOOKED_AT = 8000;
 
 /**
- * Streams a blob as a file to be kept, or the one part that was asked for; memory does not grow with it. Its ETag is its
- * id (contract: git §3.4).
+ * Streams a blob as an attachment, or the requested range of it; memory use does not depend on its size. The ETag is
+ * the blob's id (contract: git §3.4).
  */
 export async function sendContent(
   request: HttpRequest,
@@ -59,7 +59,9 @@ async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGen
   yield* rest;
 }
 
-/** UTF-8 without NUL; a character that is cut at the end of what is looked at does no harm. */
+/**
+ * Whether the content is UTF-8 without NUL. A character that is cut off at the end of the examined bytes is accepted.
+ */
 function isText(first: Buffer, size: number): boolean {
   const looked = first.subarray(0, LOOKED_AT);
   if (looked.includes(0)) {
@@ -109,7 +111,10 @@ async function writePieces(
   }
 }
 
-/** Leaves nothing behind that listens: there is a piece for each 64 KiB, and taking away what listens costs its square. */
+/**
+ * Waits for the drain event and leaves no listener on the signal: there is a piece for each 64 KiB, and removing
+ * listeners takes quadratic time.
+ */
 async function drained(response: HttpResponse, gone: AbortSignal): Promise<void> {
   try {
     await once(response, 'drain', { signal: gone });

@@ -3,19 +3,19 @@ import type { TreeEntry } from '../../../platform/git/tree-object.js';
 /** A folder that is being listed. */
 export interface OpenFolder {
   readonly entries: readonly TreeEntry[];
-  /** Index of the entry that comes next. */
+  /** Index of the next entry. */
   next: number;
-  /** The bytes of its path with a slash at the end; empty for the top folder. */
+  /** Bytes of the folder's path with a trailing slash; empty for the top folder. */
   readonly prefix: string;
 }
 
 export interface TreeRow {
   readonly entry: TreeEntry;
-  /** The bytes of its folder's path with a slash at the end; empty for the top folder. */
+  /** Bytes of the parent folder's path with a trailing slash; empty for the top folder. */
   readonly prefix: string;
 }
 
-/** Entries of the tree of a folder, in the order in which they are to be listed; `siblings` are what comes after it. */
+/** Reads the entries of a folder in listing order; `siblings` are the entries that follow the folder. */
 export type FolderReader = (
   treeId: string,
   prefix: string,
@@ -23,8 +23,8 @@ export type FolderReader = (
 ) => Promise<readonly TreeEntry[]>;
 
 /**
- * All entries from the innermost folder's next one on, each folder followed by what lies in it. Folders are read as they
- * are reached, and no depth needs a stack of calls: a push brings trees of any shape.
+ * Yields all entries from the innermost folder's next one on, each folder followed by its content. Folders are read
+ * when they are reached. Not recursive, because a push may create trees of any depth.
  */
 export async function* rowsBelow(read: FolderReader, open: OpenFolder[]): AsyncGenerator<TreeRow> {
   for (let folder = open.at(-1); folder; folder = open.at(-1)) {

@@ -8,7 +8,10 @@ export interface KeepDeletedRefsPayload {
   readonly kept: readonly KeptObject[];
 }
 
-/** Keeps what many refs of one push held from being collected. Safe to repeat; postponed while a move holds the repository. */
+/**
+ * Protects the objects of many deleted refs of one push from garbage collection. Safe to repeat; postponed while a move
+ * holds the repository.
+ */
 @Injectable()
 export class KeepDeletedRefsJob implements Job<KeepDeletedRefsPayload> {
   static readonly jobName = 'repositories.keep-deleted-refs';

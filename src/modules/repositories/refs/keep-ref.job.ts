@@ -10,7 +10,7 @@ export interface KeepRefPayload {
   readonly objectId: string;
 }
 
-/** Keeps an object from being collected. Safe to repeat; postponed while a move holds the repository. */
+/** Protects an object from garbage collection. Safe to repeat; postponed while a move holds the repository. */
 @Injectable()
 export class KeepRefJob implements Job<KeepRefPayload> {
   static readonly jobName = 'repositories.keep-ref';

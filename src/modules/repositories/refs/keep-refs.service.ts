@@ -8,16 +8,19 @@ import { RepositoryLeasesService } from '../leases/repository-leases.service.js'
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 
-/** What keeps a commit from being collected: a pipeline that points at it, or a ref that may come back. */
+/** Why a commit is protected from garbage collection: a pipeline refers to it, or a deleted ref may be restored. */
 export type KeepReason = 'pipelines' | 'deleted';
 
 export interface KeptObject {
-  /** Of the pipeline, or the deleted ref. */
+  /** Id of the pipeline or the deleted ref. */
   readonly id: number;
   readonly objectId: string;
 }
 
-/** Hidden refs: never advertised, listed or pushable (contract: git §5.4). Safe to repeat; postponed while a move is under way. */
+/**
+ * Manages hidden refs, which are never advertised, listed or pushable (contract: git §5.4). Safe to repeat; postponed
+ * during a move.
+ */
 @Injectable()
 export class KeepRefsService {
   constructor(
@@ -28,18 +31,18 @@ export class KeepRefsService {
     private readonly loose: LooseFiles,
   ) {}
 
-  /** Keeps the object as `refs/keep/<reason>/<id>`; nothing happens when the repository is gone. */
+  /** Keeps the object as `refs/keep/<reason>/<id>`; does nothing if the repository is gone. */
   async keep(repositoryId: number, reason: KeepReason, id: number, objectId: string): Promise<void> {
     const move = { ref: `refs/keep/${reason}/${id}`, before: NULL_ID, after: objectId };
     await this.writing(repositoryId, async (gitDir) => {
       if ((await this.loose.moveRef(gitDir, move)) !== 'moved') {
-        await releaseRefLock(gitDir.path, move); // of an attempt whose process or thread was killed
+        await releaseRefLock(gitDir.path, move); // left by an attempt whose process or thread was killed
         await this.update(gitDir, `update ${move.ref} ${objectId}`);
       }
     });
   }
 
-  /** {@link keep} for many, by one process of git. */
+  /** Like {@link keep}, for many objects with one git process. */
   async keepAll(repositoryId: number, reason: KeepReason, kept: readonly KeptObject[]): Promise<void> {
     const lines = kept.map(({ id, objectId }) => `update refs/keep/${reason}/${id} ${objectId}`);
     await this.writing(repositoryId, (gitDir) => this.update(gitDir, ...lines));

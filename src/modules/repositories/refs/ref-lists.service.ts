@@ -7,33 +7,33 @@ import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { BRANCHES, fullName, isRefName, TAGS } from '../../../platform/git/ref-names.js';
 
-/** A branch or tag as the repository lists it. */
+/** A branch or tag in a list of the repository. */
 export interface ListedRef {
   readonly name: string;
-  /** What the ref holds: a commit, or the object of an annotated tag. */
+  /** The object that the ref points at: a commit or an annotated tag. */
   readonly id: string;
 }
 
-/** Keys that git itself sorts refs by. Times are raw: git ends when it has to write a date of before 1970. */
+/** Sort keys of git. Times are raw, because git dies when it has to format a date before 1970. */
 export type RefOrder = 'refname' | 'committerdate:raw' | 'creatordate:raw' | 'version:refname';
 
 export interface RefQuery {
   readonly kind: 'branch' | 'tag';
   readonly order?: RefOrder;
   readonly isDescending?: boolean;
-  /** Only those that this commit reaches. */
+  /** Only refs that are reachable from this commit. */
   readonly mergedInto?: string;
-  /** Only those that reach this commit. */
+  /** Only refs from which this commit is reachable. */
   readonly containing?: string;
-  /** Only these, of which there are few: the others are not even looked at. */
+  /** Only these few refs; the others are not even read. */
   readonly names?: readonly string[];
 }
 
 const ID_LENGTH = 40;
-/** Reading the files of so many is cheaper than listing all refs of a repository. */
+/** Up to this number of refs, reading their files is cheaper than listing all refs of a repository. */
 const FEW_REFS = 10;
 
-/** Lists branches and tags; hidden refs are neither (contract: git §3.1, §3.2). */
+/** Lists branches and tags; hidden refs are never included (contract: git §3.1, §3.2). */
 @Injectable()
 export class RefListsService {
   constructor(
@@ -41,7 +41,7 @@ export class RefListsService {
     private readonly git: Git,
   ) {}
 
-  /** In git's order of bytes unless told otherwise; ties by name. */
+  /** Sorted by name in git's byte order unless another order is given; ties are sorted by name. */
   async list(repository: Repository, query: RefQuery): Promise<ListedRef[]> {
     const gitDir = await this.repositories.findDirectory(repository);
     return gitDir ? this.repositories.reaching(repository, () => this.inDirectory(gitDir, query)) : [];
@@ -61,7 +61,7 @@ export class RefListsService {
     );
   }
 
-  /** What refs hold, by their full names; those that do not exist are left out. */
+  /** Returns what refs point at, by full name; missing refs are omitted. */
   async held(gitDir: GitDirectory, fullNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (fullNames.length > FEW_REFS) {
       return this.allHeld(gitDir, new Set(fullNames));
@@ -76,7 +76,7 @@ export class RefListsService {
     return held;
   }
 
-  /** Whether another name is a directory of this one, or lies inside it. */
+  /** Whether another ref is a parent directory of this name or is inside it. */
   async isInTheWay(gitDir: GitDirectory, kind: 'branch' | 'tag', name: string): Promise<boolean> {
     const root = rootOf(kind);
     const outer = name.split('/').slice(0, -1);
@@ -88,12 +88,12 @@ export class RefListsService {
     return this.hasAny(gitDir, `${root}${name}/`);
   }
 
-  /** Whether there is any branch. */
+  /** Whether the repository has any branch. */
   hasBranches(gitDir: GitDirectory): Promise<boolean> {
     return this.hasAny(gitDir, BRANCHES);
   }
 
-  /** What a branch or tag holds; null when it does not exist. */
+  /** Returns what a branch or tag points at; null if it does not exist. */
   async find(repository: Repository, kind: 'branch' | 'tag', name: string): Promise<ListedRef | null> {
     const gitDir = isRefName(name) ? await this.repositories.findDirectory(repository) : null;
     const id = gitDir && (await readRefFile(gitDir.path, fullName({ kind, name })));
@@ -106,7 +106,10 @@ export class RefListsService {
     );
   }
 
-  /** A repository may have more refs than are read in one turn. Throws 503 where git was ended before it had listed all of them. */
+  /**
+   * Reads all refs in batches, because there may be too many to read without pauses. Throws 503 if git was stopped
+   * before it had listed all of them.
+   */
   private async readAll<T>(
     gitDir: GitDirectory,
     args: readonly string[],
@@ -127,7 +130,7 @@ export class RefListsService {
 
 const rootOf = (kind: 'branch' | 'tag'): string => (kind === 'branch' ? BRANCHES : TAGS);
 
-/** Takes each ref, as git lists it, into what is collected. */
+/** Adds each ref that git lists to the result. */
 async function collect<T>(
   batches: AsyncIterable<readonly string[]>,
   into: T,
@@ -135,7 +138,7 @@ async function collect<T>(
 ): Promise<T> {
   for await (const words of batches) {
     for (const word of words) {
-      const line = word.trimStart(); // git ends each with a line break as well
+      const line = word.trimStart(); // git also ends each record with a line break
       take(into, line.slice(0, ID_LENGTH), line.slice(ID_LENGTH + 1));
     }
   }

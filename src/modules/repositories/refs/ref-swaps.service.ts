@@ -9,13 +9,13 @@ import type { RefMove, RefMoveOutcome } from '../../../platform/git/ref-move.js'
 import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
 import { RefListsService } from './ref-lists.service.js';
 
-/** Somebody else moved the ref first, or its name is inside another's. */
+/** Another process moved the ref first, or its name conflicts with the path of another ref. */
 export class RefsMoved extends Error {}
 
-/** The time is over in which the refs might be moved: the process was stopped meanwhile. */
+/** The time in which the refs may be moved is over, because the process was suspended. */
 export class TooLate extends Error {}
 
-/** Moves refs that hold what they are said to hold, all of them or none (contract: git §3). */
+/** Moves refs by compare-and-swap, all of them or none (contract: git §3). */
 @Injectable()
 export class RefSwapsService {
   constructor(
@@ -25,7 +25,7 @@ export class RefSwapsService {
   ) {}
 
   /**
-   * Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}, and
+   * Moves the refs in one git transaction, unless one no longer holds its expected value. Throws {@link RefsMoved}, and
    * {@link TooLate} after `until`, in milliseconds of `steadyMillis()`.
    */
   async compareAndSwap(gitDir: GitDirectory, changes: readonly RefMove[], until = Infinity): Promise<void> {
@@ -40,7 +40,7 @@ export class RefSwapsService {
     return outcome === 'moved' ? undefined : this.swapByGit(gitDir, changes);
   }
 
-  /** Nobody can tell whether a thread was done that has ended: the ref does. */
+  /** If the thread has died, only the ref shows whether it had moved it. */
   private async moveAlone(gitDir: GitDirectory, move: RefMove, until: number): Promise<RefMoveOutcome> {
     const outcome = await this.loose.moveRef(gitDir, move, until);
     if (outcome !== null) {
@@ -63,7 +63,10 @@ export class RefSwapsService {
     }
   }
 
-  /** Nobody can tell whether git was done: the refs do. All of them have moved, or none and it is tried again. */
+  /**
+   * If the spawner has died, only the refs show whether git was done. Either all of them have moved, or none and the
+   * swap is repeated.
+   */
   private async completeSwap(gitDir: GitDirectory, changes: readonly RefMove[]): Promise<void> {
     if (!(await this.haveMoved(gitDir, changes))) {
       await this.swapByGit(gitDir, changes);

@@ -10,17 +10,18 @@ import { StoragesService } from './storages.service.js';
 const LOOK_AGAIN_MS = 500;
 
 export interface RemoveDirectoryPayload {
-  /** Where the container lived last. */
+  /** The last storage of the container. */
   readonly storage: string;
   readonly relativePath: string;
-  /** The repository, gone by now, whose lease a move of the container holds; absent in jobs of older versions. */
+  /** Id of the deleted repository whose lease a move of the container holds; absent in jobs of older versions. */
   readonly leasedId?: number;
 }
 
 /**
- * Removes a repository from disk whose row is gone, and the directories that it leaves empty: from every storage, since
- * a move may have been on its way to another one, or have left its old copy there. No other container ever gets its path
- * (contract: storage-moves §1). A move that is under way ends first (contract: storage-moves §7). Safe to repeat.
+ * Removes a repository whose row is gone from disk, and parent directories that become empty. Removes it from every
+ * storage, because a move may have been copying it to another one, or may have left its old copy. No other container
+ * ever gets its path (contract: storage-moves §1). Postponed while a move is running (contract: storage-moves §7). Safe
+ * to repeat.
  */
 @Injectable()
 export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {

@@ -2,20 +2,20 @@ import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { removeEmptied, removeTree } from './remove-tree.js';
 
-/** Prefix of the temporary directories that become this one. */
+/** Prefix of the temporary directories that are renamed to this one. */
 export const draftsOf = (directory: string): string => `${directory}.new-`;
 
 /** Removes a repository, its unfinished temporary directories, and parent directories that become empty. */
 export async function removeRepository(root: string, relativePath: string): Promise<void> {
   const directory = path.join(root, relativePath);
-  const removed = `${directory}.removed`; // unreachable at once, even while it is being read
+  const removed = `${directory}.removed`; // unreachable at once, even for running reads
   await rename(directory, removed).catch(() => undefined);
   await removeTree(removed);
   await removeDrafts(directory);
   await removeEmptied(path.dirname(directory), root);
 }
 
-/** Removes unfinished temporary directories for this one. */
+/** Removes unfinished temporary directories of this directory. */
 export async function removeDrafts(directory: string): Promise<void> {
   const parent = path.dirname(directory);
   const beside = await readdir(parent).catch(() => []); // usually nothing was ever written

@@ -4,16 +4,16 @@ import { lstat, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { inParallel } from '../../../common/concurrency/in-parallel.js';
 
-/** As many files at the same time as there are threads for them. */
+/** Number of files removed in parallel: one per thread that performs file operations. */
 const AT_ONCE = 4;
 
-/** Removes a directory with all that it holds, in half the steps that `rm` takes; one that is missing is fine. */
+/** Removes a directory and its content in half the steps that `rm` takes; a missing directory is not an error. */
 export async function removeTree(directory: string): Promise<void> {
   try {
-    requireDirectory(await lstat(directory)); // where a link leads to is left alone
+    requireDirectory(await lstat(directory)); // the target of a link is left alone
     await removeEntries(directory);
   } catch {
-    await rm(directory, { recursive: true, force: true }); // something came or went meanwhile, or it was no directory
+    await rm(directory, { recursive: true, force: true }); // something changed concurrently, or the path is not a directory
   }
 }
 
@@ -32,7 +32,7 @@ async function removeEntries(directory: string): Promise<void> {
   await rmdir(directory);
 }
 
-/** Removes the directory and those around it, up to the root, as far as they are empty. */
+/** Removes the directory and its parents below the root, as long as they are empty. */
 export async function removeEmptied(directory: string, root: string): Promise<void> {
   if (directory === root) {
     return;
@@ -46,7 +46,7 @@ export async function removeEmptied(directory: string, root: string): Promise<vo
   }
 }
 
-/** As {@link removeTree}, for threads, which wait for each step. */
+/** Like {@link removeTree}, but synchronous, for worker threads. */
 export function removeTreeSync(directory: string): void {
   const found = lstatSync(directory, { throwIfNoEntry: false });
   if (!found) {
@@ -60,14 +60,14 @@ export function removeTreeSync(directory: string): void {
   }
 }
 
-/** As {@link removeEmptied}, for threads. */
+/** Like {@link removeEmptied}, but synchronous, for worker threads. */
 export function removeEmptiedSync(directory: string, root: string): void {
   try {
     for (let empty = directory; empty !== root; empty = path.dirname(empty)) {
       rmdirSync(empty);
     }
   } catch {
-    // something lies in it, or it is gone
+    // not empty, or already gone
   }
 }
 

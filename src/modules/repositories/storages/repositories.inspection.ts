@@ -13,7 +13,7 @@ import { StoragesService } from './storages.service.js';
 const PAGE = 1000;
 const AT_ONCE = 8;
 
-/** Every repository that was ever written to lies on its storage. */
+/** Checks that every repository that has been written exists on its storage. */
 @Injectable()
 @Contributes(Inspection)
 export class RepositoriesInspection extends Inspection {
@@ -45,7 +45,7 @@ export class RepositoriesInspection extends Inspection {
       return null;
     }
     const fault = directory !== null && (await exists(directory)) ? 'is no git repository' : 'is missing';
-    const isGone = (await this.rows.findById(id)) === null; // deleted while its page was looked at
+    const isGone = (await this.rows.findById(id)) === null; // deleted while its page was checked
     return isGone ? null : `${relativePath} on ${storage} ${fault}`;
   }
 }

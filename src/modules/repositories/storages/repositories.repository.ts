@@ -25,7 +25,7 @@ const COLUMNS = columnsOf(
 const WRITTEN_COLUMNS = columnsOf(RepositoryEntity, 'r', 'id', 'storage', 'relativePath');
 const FIGURES = { projectId: bigint`r.project_id`, size: bigint`r.size_bytes`, commits: bigint`r.commit_count` };
 
-/** For `repositories r`. */
+/** Condition for `repositories r`. */
 function ownedBy(container: ContainerRef): Sql {
   if ('projectId' in container) {
     return sql`r.project_id = ${container.projectId}`;
@@ -33,7 +33,7 @@ function ownedBy(container: ContainerRef): Sql {
   return 'groupId' in container ? sql`r.group_id = ${container.groupId}` : sql`r.snippet_id = ${container.snippetId}`;
 }
 
-/** A repository whose directory there has to be: something was measured in it once. */
+/** A repository whose directory must exist, because it has been measured before. */
 export type WrittenRepository = RowOf<typeof WRITTEN_COLUMNS>;
 
 export interface NewRepository {
@@ -58,7 +58,7 @@ export class RepositoriesRepository {
     return this.database.lookup(select(COLUMNS, sql`from repositories r where r.id = ${id}`));
   }
 
-  /** All repositories of a container, and those of the snippets that it holds. */
+  /** Returns all repositories of a container, including those of a project's snippets. */
   listOf(container: ContainerRef): Promise<Repository[]> {
     const below =
       'projectId' in container
@@ -69,7 +69,7 @@ export class RepositoriesRepository {
     );
   }
 
-  /** Does nothing when the container has one of that type. */
+  /** Does nothing if the container already has a repository of that type. */
   async insert({ container, type, storage, relativePath }: NewRepository): Promise<void> {
     const { projectId, groupId, snippetId } = { projectId: null, groupId: null, snippetId: null, ...container };
     await this.database.runWithNext(sql`
@@ -78,9 +78,9 @@ export class RepositoriesRepository {
   }
 
   /**
-   * A project's wiki beside its code. A move takes along every row of the container and copies those that were there when
-   * it began: one that comes later is as little to be written as the code, whose row is held against a move that begins or
-   * switches meanwhile (contract: storage-moves §4, §7).
+   * Inserts a project's wiki on the storage of its code. A move takes along every row of the container, but copies only
+   * those that existed when it began. So the wiki inherits the read-only flag of the code, whose row is locked against
+   * a move that begins or switches concurrently (contract: storage-moves §4, §7).
    */
   async insertWiki(projectId: number, relativePath: string): Promise<void> {
     await this.database.run(sql`
@@ -102,7 +102,7 @@ export class RepositoriesRepository {
     return rows.map(({ storage }) => storage);
   }
 
-  /** Those with a higher id that were written to, by id. */
+  /** Returns repositories with a higher id that have been written, ordered by id. */
   written(afterId: number, limit: number): Promise<WrittenRepository[]> {
     return this.database.rows(
       select(
@@ -112,7 +112,7 @@ export class RepositoriesRepository {
     );
   }
 
-  /** Some on a storage that were written to, oldest first. */
+  /** Returns some repositories on a storage that have been written, oldest first. */
   writtenOn(storage: string, limit: number): Promise<WrittenRepository[]> {
     return this.database.rows(
       select(
@@ -122,14 +122,14 @@ export class RepositoriesRepository {
     );
   }
 
-  /** Bytes and commits of projects' repositories of a type, by project id. */
+  /** Returns sizes in bytes and commit counts of projects' repositories of a type. */
   figures(projectIds: readonly number[], type: RepositoryType): Promise<RowOf<typeof FIGURES>[]> {
     return this.database.rows(
       select(FIGURES, sql`from repositories r where r.project_id = any(${[...projectIds]}) and r.type = ${type}`),
     );
   }
 
-  /** How many repositories of any type projects have, by project id. */
+  /** Returns the number of repositories of any type per project, by project id. */
   async counts(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await this.database.rows(
       select(
@@ -140,7 +140,7 @@ export class RepositoriesRepository {
     return new Map(rows.map(({ projectId, count }) => [projectId, count]));
   }
 
-  /** Whether a worker moves the repository at this moment; one whose row is gone, too. */
+  /** Whether a worker is moving the repository; also works if its row is gone. */
   isBeingMoved(id: number): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from repository_leases where repository_id = ${id} and kind = 'move' and expires_at > now()`);

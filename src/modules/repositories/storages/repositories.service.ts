@@ -19,7 +19,7 @@ const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare
 
 type LocatedRepository = Pick<Repository, 'id' | 'snippetId' | 'storage'>;
 
-/** Repositories as rows and as directories. */
+/** Manages the rows and directories of repositories. */
 @Injectable()
 export class RepositoriesService {
   constructor(
@@ -28,18 +28,19 @@ export class RepositoriesService {
   ) {}
 
   /**
-   * The row of a new container's repository, in its transaction; nothing lies on disk before somebody writes. A database
-   * server that crashed may give out an id again that a transaction had which never ended: what that one left on disk is
-   * none of this container's. It is kept aside, for it may also be that of another database (contract: storage-moves §1).
+   * Inserts the row of a new container's repository in its transaction; nothing is created on disk before the first
+   * write. After a crash, a database server may reuse an id of a transaction that never committed, so files of that
+   * transaction may be at this path. They are renamed rather than deleted, because they may belong to another database
+   * (contract: storage-moves §1).
    */
   async add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
     const relativePath = relativePathOf(container, type);
     const directory = path.join(this.storages.directoryOf(storage), relativePath);
-    await rename(directory, `${directory}.undone-${randomHex(RANDOM_BYTES)}`).catch(() => undefined); // nothing, but once in years
+    await rename(directory, `${directory}.undone-${randomHex(RANDOM_BYTES)}`).catch(() => undefined); // almost never exists
     await this.rows.insert({ container, type, storage, relativePath });
   }
 
-  /** The wiki of a project, which its first push makes; does nothing where there is one (contract: git §5.1). */
+  /** Adds the wiki of a project at its first push; does nothing if it exists (contract: git §5.1). */
   async addWiki(projectId: number): Promise<void> {
     await this.rows.insertWiki(projectId, relativePathOf({ projectId }, 'wiki'));
   }
@@ -48,18 +49,18 @@ export class RepositoriesService {
     return this.rows.find(container, type);
   }
 
-  /** The code of a project. Throws 404. */
+  /** Returns the code repository of a project. Throws 404. */
   async getCode(projectId: number): Promise<Repository> {
     const repository = await this.rows.find({ projectId }, 'code');
     if (!repository) {
-      throw notFound('Project'); // deleted since the request was admitted
+      throw notFound('Project'); // deleted since the request was authorized
     }
     return repository;
   }
 
   /**
-   * Where the repository lies; null while nothing was ever written to it. Throws 503 when its storage is not there. A
-   * move may have ended since the row was read (contract: storage-moves §7).
+   * Returns the directory of the repository; null if it has never been written. Throws 503 if its storage is
+   * unreachable. Checks the row again, because a move may have ended since it was read (contract: storage-moves §7).
    */
   async findDirectory(repository: Repository): Promise<GitDirectory | null> {
     const gitDir = this.storages.gitDirOf(repository);
@@ -77,8 +78,8 @@ export class RepositoriesService {
   }
 
   /**
-   * Does something with a repository; a failure is 503 when its storage is out of reach (contract: git §5.3), and 404
-   * when the repository was deleted meanwhile (contract: core §10).
+   * Runs work on a repository. A failure becomes 503 if its storage is unreachable (contract: git §5.3), and 404 if the
+   * repository has been deleted (contract: core §10).
    */
   async reaching<T>(repository: LocatedRepository, work: () => Promise<T>): Promise<T> {
     try {
@@ -89,8 +90,8 @@ export class RepositoriesService {
   }
 
   /**
-   * Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. Throws 404 when
-   * it was deleted meanwhile.
+   * Returns the directory of the repository, and creates it if it has never been written; HEAD then points to
+   * `defaultBranch`. Throws 404 if the repository has been deleted.
    */
   async openDirectory(repository: Repository, defaultBranch: string): Promise<GitDirectory> {
     const found = await this.findDirectory(repository);
@@ -100,7 +101,7 @@ export class RepositoriesService {
     const gitDir = this.storages.gitDirOf(repository);
     await makeBare(gitDir.path, defaultBranch);
     if (!(await this.rows.findById(repository.id))) {
-      await rm(gitDir.path, { recursive: true, force: true }); // what removes the directory may have come before
+      await rm(gitDir.path, { recursive: true, force: true }); // the job that removes the directory may have run before
       throw repositoryGone(repository);
     }
     return gitDir;
@@ -112,7 +113,7 @@ export class RepositoriesService {
     }
     const isThere = await this.rows.findById(repository.id).then(
       (row) => row !== null,
-      () => true, // the first error is the one that matters
+      () => true, // report the first error
     );
     return isThere ? fault : repositoryGone(repository);
   }
@@ -125,9 +126,9 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Creates the directory under a temporary name and renames it, so that it is never visible half-made; a concurrent
- * process finds it there. Afterwards removes what a killed process left, and possibly the unneeded work of a concurrent
- * one.
+ * Creates the directory under a temporary name and renames it, so that it is never visible half-finished. If a
+ * concurrent process was faster, its directory is used. Afterwards removes what killed processes left, and possibly the
+ * superfluous work of a concurrent one.
  */
 async function makeBare(directory: string, defaultBranch: string): Promise<void> {
   const parent = path.dirname(directory);
@@ -140,7 +141,7 @@ async function makeBare(directory: string, defaultBranch: string): Promise<void>
       writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`),
     ]);
     await rename(created, directory);
-    await removeDrafts(directory).catch(() => undefined); // a concurrent process may still write to it, and removes it itself
+    await removeDrafts(directory).catch(() => undefined); // a concurrent process may still write to its draft, and removes it itself
   } catch (error) {
     await rm(created, { recursive: true, force: true });
     if (!(await exists(path.join(directory, 'HEAD')))) {
@@ -149,7 +150,7 @@ async function makeBare(directory: string, defaultBranch: string): Promise<void>
   }
 }
 
-/** Throws the first error, but only when all steps have ended, so that none writes after the clean-up. */
+/** Throws the first error, but only after all steps have ended, so that none writes after the clean-up. */
 async function allEnded(steps: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(steps);
   await Promise.all(steps);

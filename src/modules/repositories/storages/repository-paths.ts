@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 
-/** Where a container's repository lies below every storage: made of its id alone (contract: storage-moves §1). */
+/** Path of a container's repository relative to any storage, derived from its id only (contract: storage-moves §1). */
 export function relativePathOf(container: ContainerRef, type: RepositoryType): string {
   if ('groupId' in container) {
     return hashed('@groups', container.groupId, '.wiki.git');

@@ -11,9 +11,9 @@ export class RepositoryEntity {
   @Column('bigint', { nullable: true }) snippetId: number | null;
   @Column('text') type: RepositoryType;
   @Column('text') storage: string;
-  /** Below the storage; never depends on names. */
+  /** Relative to the storage; never depends on names. */
   @Column('text') relativePath: string;
-  /** While a move copies it. */
+  /** True from the scheduling of a move until its end. */
   @Column('boolean', { default: false }) readOnly: boolean;
   @Column('bigint', { default: 0 }) sizeBytes: number;
   @Column('bigint', { default: 0 }) commitCount: number;

@@ -5,21 +5,21 @@ import { randomHex } from '../../../platform/crypto/random.js';
 
 const ID_FILE = '.storage-id';
 
-/** A storage that can be used: its directory without links, and the id that lies in it. */
+/** A usable storage: its real path and the id stored in it. */
 export interface StorageDirectory {
   readonly name: string;
   readonly directory: string;
   readonly id: string;
 }
 
-/** Makes the directory and its id file if they are missing. */
+/** Creates the directory and its id file if they are missing. */
 export async function openStorage(name: string, configured: string): Promise<StorageDirectory> {
   await makeConfiguredDirectory('STORAGES', configured, 0o700);
   const directory = await realpath(configured);
   return { name, directory, id: await storageId(directory) };
 }
 
-/** The id in the directory, made once however many processes start together. */
+/** Returns the id stored in the directory. It is created only once, even if several processes start together. */
 async function storageId(directory: string): Promise<string> {
   const file = path.join(directory, ID_FILE);
   const created = `${file}.${randomHex(8)}`;
@@ -28,26 +28,29 @@ async function storageId(directory: string): Promise<string> {
     return known;
   }
   await writeFile(created, `${randomHex(16)}\n`, { mode: 0o600 });
-  await link(created, file).catch(() => undefined); // somebody else was faster
+  await link(created, file).catch(() => undefined); // another process was faster
   await rm(created, { force: true });
   return (await readStorageId(directory)) ?? '';
 }
 
-/** Whether git would take the directory for a repository. */
+/** Whether git would accept the directory as a repository. */
 export const isRepository = (directory: string): Promise<boolean> =>
   Promise.all(['HEAD', 'objects', 'refs'].map((name) => access(path.join(directory, name)))).then(
     () => true,
     () => false,
   );
 
-/** Null when the directory or its id is gone. */
+/** Returns null if the directory or its id is gone. */
 export const readStorageId = (directory: string): Promise<string | null> =>
   readFile(path.join(directory, ID_FILE), 'utf8').then(
     (text) => text.trim(),
     () => null,
   );
 
-/** What is wrong with these storages side by side, as a sentence for the operator; undefined when nothing is (contract: storage-moves §1). */
+/**
+ * Returns a conflict between the storages as a sentence for the operator; undefined if there is none (contract:
+ * storage-moves §1).
+ */
 export function clashOf(storages: readonly StorageDirectory[]): string | undefined {
   for (const [index, one] of storages.entries()) {
     for (const other of storages.slice(index + 1)) {

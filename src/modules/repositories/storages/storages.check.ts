@@ -6,7 +6,10 @@ import { CheckFailed, HealthCheck } from '../../../core/health/health-check.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import { StoragesService } from './storages.service.js';
 
-/** Every storage can be written and has repositories if rows say so, and every repository lies on one; those that fail are named (contract: storage-moves §1). */
+/**
+ * Checks that every storage is writable and has repositories if rows say so, and that every repository is on a
+ * configured storage; the failing storages are named (contract: storage-moves §1).
+ */
 @Injectable()
 @Contributes(HealthCheck)
 export class StoragesCheck extends HealthCheck {
@@ -27,7 +30,7 @@ export class StoragesCheck extends HealthCheck {
       'not writable',
       results.filter(([, isWritable]) => !isWritable).map(([name]) => name),
     );
-    const used = await this.repositories.storagesInUse().catch(() => []); // the database has a check of its own
+    const used = await this.repositories.storagesInUse().catch(() => []); // the database has its own check
     refuse(
       'not configured',
       used.filter((name) => !names.includes(name)),

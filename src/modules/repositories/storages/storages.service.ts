@@ -14,10 +14,10 @@ import { clashOf, isRepository, openStorage, readStorageId } from './storage-dir
 import type { StorageDirectory } from './storage-directories.js';
 import { pickStorage } from './storage-pick.js';
 
-/** Of a storage whose first repositories are all gone, the others need not be looked for. */
+/** Number of repositories checked at start: if all of these are missing, the storage has lost its content. */
 const SAMPLED = 20;
 
-/** The configured directories that repositories lie in (contract: storage-moves §1). */
+/** The configured directories that contain repositories (contract: storage-moves §1). */
 @Injectable()
 export class StoragesService implements OnModuleInit {
   private opened: ReadonlyMap<string, StorageDirectory> = new Map();
@@ -29,7 +29,9 @@ export class StoragesService implements OnModuleInit {
     private readonly repositories: RepositoriesRepository,
   ) {}
 
-  /** Missing directories are made at start and only then. Throws {@link InvalidSetting} for storages that overlap. */
+  /**
+   * Creates missing directories; this is done at start only. Throws {@link InvalidSetting} for storages that overlap.
+   */
   async onModuleInit(): Promise<void> {
     const opened = await Promise.all([...this.env.storages].map(([name, dir]) => this.open(name, dir)));
     const clash = clashOf(opened);
@@ -48,19 +50,19 @@ export class StoragesService implements OnModuleInit {
     return [...this.env.storages.keys()];
   }
 
-  /** By the weights as they stand in the surrounding transaction. */
+  /** Picks a storage by the weights that the surrounding transaction sees. */
   async pick(): Promise<string> {
     return (await this.picks())();
   }
 
-  /** One pick after another, all by the weights as they stand now. */
+  /** Returns a function that picks storages by the current weights. */
   async picks(): Promise<() => string> {
     const { repositoryStoragesWeighted } = await this.settings.fresh();
     const weights = weightsInForce(repositoryStoragesWeighted, this.env.storages);
     return () => pickStorage(this.names, weights, Math.random());
   }
 
-  /** The directory of a storage; throws 503 when it is not configured. */
+  /** Returns the directory of a storage. Throws 503 if it is not configured. */
   directoryOf(storage: string): string {
     const held = this.opened.get(storage);
     if (!held) {
@@ -69,23 +71,23 @@ export class StoragesService implements OnModuleInit {
     return held.directory;
   }
 
-  /** The same, null when it is not configured. */
+  /** Like {@link directoryOf}, but returns null if the storage is not configured. */
   configuredDirectoryOf(storage: string): string | null {
     return this.opened.get(storage)?.directory ?? null;
   }
 
-  /** Storages that lacked their repositories at the start: another disk was mounted there, or none. */
+  /** Storages whose repositories were missing at start, because another disk or none was mounted there. */
   get lackingRepositories(): readonly string[] {
     return [...this.emptied];
   }
 
-  /** Where the repository lies; throws 503 when its storage is not configured. */
+  /** Returns the directory of the repository. Throws 503 if its storage is not configured. */
   gitDirOf(repository: Repository): GitDirectory {
     const directory = path.join(this.directoryOf(repository.storage), repository.relativePath);
     return { path: directory, turn: turnOf(repository) };
   }
 
-  /** Whether the directory is there and still the one that it was at the start. */
+  /** Whether the directory exists and is the same as at start. */
   async isReachable(storage: string): Promise<boolean> {
     const held = this.opened.get(storage);
     if (!held || this.emptied.has(storage)) {
@@ -94,7 +96,7 @@ export class StoragesService implements OnModuleInit {
     return (await readStorageId(held.directory)) === held.id;
   }
 
-  /** Whether rows name repositories there, of which none is found. */
+  /** Whether the storage should contain repositories but none of those sampled exists. */
   private async isEmptied({ name, directory }: StorageDirectory): Promise<boolean> {
     const written = await this.repositories.writtenOn(name, SAMPLED);
     const found = await Promise.all(

@@ -8,7 +8,7 @@ import { RepositoryWritesModule } from '../writes/repository-writes.module.js';
 import { TagsController } from './tags.controller.js';
 import { TagsService } from './tags.service.js';
 
-/** Tags by REST. */
+/** REST API for tags. */
 @Module({
   imports: [
     ProjectCodeModule,

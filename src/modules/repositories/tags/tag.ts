@@ -2,10 +2,10 @@ import type { Commit, Tag } from '../../../platform/git/commit-object.js';
 
 export interface RepositoryTag {
   readonly name: string;
-  /** What the ref holds: a commit, or the object of an annotated tag. */
+  /** The object that the ref points at: a commit or an annotated tag. */
   readonly target: string;
-  /** Null for a tag of something that is no commit. */
+  /** Null if the tag does not point at a commit. */
   readonly commit: Commit | null;
-  /** Null when it is lightweight. */
+  /** Null for a lightweight tag. */
   readonly annotation: Tag | null;
 }

@@ -64,7 +64,10 @@ export class TagsService {
     return (ref && (await this.read(repository, [ref])).get(name)) ?? this.missing();
   }
 
-  /** Annotated with a message, else lightweight; as it was made, also where it is gone by now. Throws 400, 403, 409. */
+  /**
+   * Creates an annotated tag if there is a message, otherwise a lightweight one. Returns the tag as it was created,
+   * even if it has been deleted since. Throws 400, 403, 409.
+   */
   async create(project: Project, tag: NewTag, caller: Caller): Promise<RepositoryTag> {
     const { name } = tag;
     if (!isRefName(name)) {
@@ -78,7 +81,7 @@ export class TagsService {
     });
   }
 
-  /** Throws 404, and 403 for a protected one. */
+  /** Throws 404, and 403 for a protected tag. */
   async delete(project: Project, name: string, caller: Caller): Promise<void> {
     const { target } = await this.get(project, name);
     await this.code.write(project, caller, async (write) => {
@@ -87,7 +90,7 @@ export class TagsService {
     });
   }
 
-  /** Answers what the tag is to hold. */
+  /** Returns the id that the tag should point at. */
   private async begin(write: RefWrite, tag: NewTag, caller: Caller): Promise<string> {
     await this.refuseTaken(write, tag.name);
     const target = await this.reads.resolve(write.repository, tag.ref);
@@ -123,7 +126,7 @@ export class TagsService {
     }
   }
 
-  /** A tag that moved meanwhile goes as it is now. */
+  /** If the tag moved in between, its current state is deleted. */
   private refuseDeletion(error: unknown, project: Project, name: string, caller: Caller): Promise<void> {
     if (error instanceof RefsMoved) {
       return this.delete(project, name, caller);

@@ -2,21 +2,21 @@ import type { Readable } from 'node:stream';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { nameOfKey } from '../../../platform/git/tree-object.js';
 
-/** Entries of folders by the bytes of their paths, with a slash at the end; the top folder's is empty. */
+/** Entries of folders by the bytes of the folder's path with a trailing slash; empty for the top folder. */
 export type KnownFolders = ReadonlyMap<string, readonly TreeEntry[]>;
 
-/** Larger trees are read folder by folder, as they are needed. */
+/** Limits of a tree that is read as a whole; larger trees are read folder by folder, as needed. */
 export const MAX_ROWS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const END = 0;
 
-/** A tree as a whole. */
+/** A complete tree. */
 export interface WholeTree {
   readonly folders: KnownFolders;
   readonly rows: number;
 }
 
-/** Reads `ls-tree -r -t -z` to its end; tells why when there is more than is held. */
+/** Reads the output of `ls-tree -r -t -z`. Returns the exceeded limit if there is too much of it. */
 export async function readSmallTree(output: Readable): Promise<WholeTree | 'many rows' | 'many bytes'> {
   const chunks: Buffer[] = [];
   let [rows, size] = [0, 0];
@@ -36,7 +36,7 @@ export async function readSmallTree(output: Readable): Promise<WholeTree | 'many
   return { folders: foldersIn(Buffer.concat(chunks).toString('latin1')), rows };
 }
 
-/** Mode, type and id, a tab, the path, closed by NUL. */
+/** Parses records of mode, type and id, a tab and the path, terminated by NUL. */
 function foldersIn(text: string): KnownFolders {
   const folders = new Map<string, TreeEntry[]>();
   for (const row of text.split('\0').slice(0, -1)) {

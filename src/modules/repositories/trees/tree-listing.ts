@@ -5,11 +5,14 @@ import type { TreeEntry } from '../../../platform/git/tree-object.js';
 
 /** One row of a tree's listing. */
 export interface ListedEntry extends Pick<TreeEntry, 'mode' | 'type' | 'id' | 'name'> {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly path: string;
 }
 
-/** Trees before blobs before commits, by the bytes of their names (contract: git §3.4); other requests have their turns. */
+/**
+ * Sorts trees before blobs before commits, each by the bytes of their names (contract: git §3.4), and pauses so that
+ * other requests are served.
+ */
 export async function inListingOrder(entries: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {
   const ofType: Readonly<Record<TreeEntry['type'], TreeEntry[]>> = { tree: [], blob: [], commit: [] };
   await inTurns(entries, (entry) => ofType[entry.type].push(entry));
@@ -17,7 +20,10 @@ export async function inListingOrder(entries: readonly TreeEntry[]): Promise<rea
   return [...(await byName(tree))].concat(await byName(blob), await byName(commit));
 }
 
-/** In git's order, blobs are in this one already: sorting a million takes longer than reading them. */
+/**
+ * Skips sorting if the entries are already ordered, as blobs in git's order are: sorting a million takes longer than
+ * reading them.
+ */
 async function byName(entries: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {
   const order = { last: '', isKept: true };
   await inTurns(entries, ({ key }) => {
@@ -27,7 +33,7 @@ async function byName(entries: readonly TreeEntry[]): Promise<readonly TreeEntry
   return order.isKept ? entries : sortInTurns(entries, (one, other) => compareKeys(one.key, other.key));
 }
 
-/** `prefix` is the bytes of the folder's path with a slash at the end; empty for the top folder. */
+/** `prefix` contains the bytes of the folder's path with a trailing slash; empty for the top folder. */
 export const listed = ({ mode, type, id, name, key }: TreeEntry, prefix: string): ListedEntry => ({
   mode,
   type,

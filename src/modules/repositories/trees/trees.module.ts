@@ -6,7 +6,7 @@ import { BlobsService } from './blobs.service.js';
 import { TreesController } from './trees.controller.js';
 import { TreesService } from './trees.service.js';
 
-/** Trees and blobs by REST. */
+/** REST API for trees and blobs. */
 @Module({
   imports: [GitModule, FilesModule, ProjectCodeModule],
   controllers: [TreesController],

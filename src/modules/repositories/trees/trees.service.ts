@@ -25,9 +25,9 @@ import type { KnownFolders } from './small-trees.js';
 import { inListingOrder, listed } from './tree-listing.js';
 import type { ListedEntry } from './tree-listing.js';
 
-/** Entries of all folders that one request may read; beyond, the answer is 413. */
+/** Maximum number of entries of all folders that one request may read; beyond it, the answer is 413. */
 const MAX_ENTRIES = 1_000_000;
-/** Folders are read so many at once, where they are small: each reading waits for the git process and back. */
+/** Number of small folders that are read together, because each read is a round trip to the git process. */
 const FOLDERS_AHEAD = 64;
 const MAX_AHEAD_BYTES = 16 * 1024;
 
@@ -37,14 +37,14 @@ export interface TreeQuery {
   readonly recursive: boolean;
 }
 
-/** The folder that is listed. */
+/** The folder being listed. */
 interface ListedFolder {
   readonly treeId: string;
-  /** The bytes of its path with a slash at the end; empty for the top folder. */
+  /** Bytes of its path with a trailing slash; empty for the top folder. */
   readonly prefix: string;
 }
 
-/** What lies in a folder of a repository (contract: git §3.4). */
+/** Lists the content of a folder of a repository (contract: git §3.4). */
 @Injectable()
 export class TreesService {
   constructor(
@@ -52,7 +52,10 @@ export class TreesService {
     private readonly git: Git,
   ) {}
 
-  /** Throws 404 for an empty repository, the ref and the path; 400 for the token, 405 for a page too far away. */
+  /**
+   * Throws 404 for an empty repository, an unknown ref or an unknown path, 400 for an invalid token, 405 for a page
+   * beyond the maximum offset.
+   */
   async list(project: Project, query: TreeQuery, request: PageRequest): Promise<Page<ListedEntry>> {
     return this.code.readOr404(project, 'Repository', async (session, gitDir) => {
       const found = await session.resolve(query.ref);
@@ -69,7 +72,8 @@ export class TreesService {
   }
 
   /**
-   * A page by its number: rows before it are passed over. A small tree is read at once, a large one as far as needed.
+   * Returns a page by its number and skips the rows before it. A small tree is read at once, a large one as far as
+   * needed.
    */
   private async deepPage(
     session: ReadSession,
@@ -108,7 +112,7 @@ function refuseDeepOffset({ page, perPage, maxOffset = 0 }: OffsetRequest): void
   }
 }
 
-/** Folders in the order of the listing, up to the limit of one request; those that are known are not read again. */
+/** Reads folders in listing order, up to the limit of one request; known folders are not read again. */
 function readerOf(session: ReadSession, { prefix: top }: ListedFolder, known: KnownFolders | null): FolderReader {
   let left = MAX_ENTRIES;
   let ahead: KnownFolders = new Map();
@@ -125,7 +129,7 @@ function readerOf(session: ReadSession, { prefix: top }: ListedFolder, known: Kn
   };
 }
 
-/** The next few folders beside one that is read: they are likely to be read after it. */
+/** Returns the next few sibling folders, which are likely to be read next. */
 function treesAmong(siblings: Iterable<TreeEntry>): string[] {
   const ids: string[] = [];
   for (const { type, id } of siblings) {
@@ -176,7 +180,7 @@ async function pageOfRows(
 }
 
 /**
- * Every entry of every folder is a row: the order plays no part. Null beyond what is counted (contract: conventions
+ * Counts the entries of all folders in any order. Returns null above the number that is counted (contract: conventions
  * §9).
  */
 async function countRows(session: ReadSession, { treeId }: ListedFolder): Promise<number | null> {
@@ -190,7 +194,7 @@ async function countRows(session: ReadSession, { treeId }: ListedFolder): Promis
   return rows > MAX_ROWS ? null : rows;
 }
 
-/** The rows behind the one that `page_token` names by its path (contract: git §3.4). */
+/** Returns the rows after the one whose path is encoded in `page_token` (contract: git §3.4). */
 async function pageBehind(
   session: ReadSession,
   folder: ListedFolder,
@@ -221,8 +225,8 @@ function* rowsOf([folder]: readonly OpenFolder[]): Generator<TreeRow> {
 const tokenOf = ({ entry, prefix }: TreeRow): string => Buffer.from(prefix + entry.key, 'latin1').toString('base64url');
 
 /**
- * The folders on the way to the row that the token names, each with its position after it. Throws 400 when there is no
- * such row.
+ * Returns the folders on the path to the row that the token denotes, each positioned after it. Throws 400 if there is
+ * no such row.
  */
 async function foldersBehind(
   read: FolderReader,

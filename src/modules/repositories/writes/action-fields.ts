@@ -3,13 +3,13 @@ import { toBoolean, toText } from '../../../common/params/coerce.js';
 import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { newPathError } from './file-path.js';
 
-/** One of the hashes that a client sends about files: an action of a commit, a file of a snippet. */
+/** A hash in a request that describes a file: an action of a commit or a file of a snippet. */
 export type Hash = Readonly<Record<string, unknown>>;
 
 export const isHash = (value: unknown): value is Hash =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads the fields of a hash; for one that is missing or wrong `errors` are told, and an empty one stands. */
+/** Reads the fields of a hash. A missing or invalid field is added to `errors` and read as empty. */
 export class ActionFields {
   constructor(
     private readonly hash: Hash,
@@ -20,7 +20,7 @@ export class ActionFields {
     return this.has(name) ? this.given(name) : undefined;
   }
 
-  /** Of one that an empty text says nothing about. */
+  /** Returns the text of a field; undefined if it is empty. */
   unlessEmpty(name: string): string | undefined {
     const text = this.text(name);
     return text === '' ? undefined : text;
@@ -34,7 +34,7 @@ export class ActionFields {
     return this.given(name) ?? '';
   }
 
-  /** One that a file can have (contract: git §3.3). */
+  /** Returns a path that is valid for a file (contract: git §3.3). */
   path(name: string): string {
     const path = this.required(name);
     if (this.has(name) && !this.errors.areAbout(name)) {

@@ -13,10 +13,12 @@ const isMissing = () => message(400, "A file with this name doesn't exist");
 const hasChanged = () =>
   message(400, 'You are attempting to update a file that has changed since you started editing it.');
 
-/** The last commit that changed a path on the head; null without a head. */
+/**
+ * Returns the last commit that changed a path, up to the commit that the new one builds on; null for the first commit.
+ */
 export type LastChange = (path: string) => Promise<string | null>;
 
-/** Performs actions one after the other on the tree so far, and collects the blobs (contract: git §3.3 step 3). */
+/** Applies actions one after the other to the tree so far, and collects the blobs (contract: git §3.3 step 3). */
 export class ActionRun {
   readonly blobs: NewObject[] = [];
 
@@ -76,6 +78,6 @@ export class ActionRun {
   }
 }
 
-/** A symbolic link stays one unless somebody says otherwise. */
+/** Keeps the mode, such as that of a symbolic link, unless the action sets it. */
 const newMode = (held: string, isExecutable: boolean | undefined): string =>
   isExecutable === undefined ? held : modeOf(isExecutable);

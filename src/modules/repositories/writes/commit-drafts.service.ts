@@ -24,19 +24,19 @@ import type { Person } from './commit-text.js';
 import { TreeDraft } from './tree-draft.js';
 import type { DraftChange } from './tree-draft.js';
 
-/** A commit that was made in memory. */
+/** A commit that was created in memory. */
 export interface DraftedCommit {
   readonly id: string;
   readonly start: CommitStart;
   readonly objects: readonly NewObject[];
   readonly commit: Commit;
-  /** Against the commit that it builds on. */
+  /** Changes against the commit that it builds on. */
   readonly changes: readonly DraftChange[];
 }
 
 export const mayNotPush = (): ApiError => forbidden('You are not allowed to push into this branch');
 
-/** Makes commits in memory: every check, every action, and nothing written (contract: git §3.3). */
+/** Creates commits in memory: runs every check and every action, but writes nothing (contract: git §3.3). */
 @Injectable()
 export class CommitDraftsService {
   constructor(
@@ -48,7 +48,7 @@ export class CommitDraftsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 400, 403 and 412 as the contract says. Callers hold a lease. */
+  /** Throws 400, 403 and 412 as specified. Callers must hold a lease. */
   async draft(write: RefWrite, request: CommitRequest): Promise<DraftedCommit> {
     const { gitDir, actor } = write;
     return this.reads.openLeased(gitDir, async (session) => {
@@ -86,7 +86,10 @@ export class CommitDraftsService {
     return parent && this.history.lastChange(gitDir, parent.id, path);
   }
 
-  /** Rights before actions; the branch will descend from where the commit starts (contract: git §3.3 step 2). */
+  /**
+   * Checks permissions before actions. The new commit will descend from the start, so the start is checked in its place
+   * (contract: git §3.3 step 2).
+   */
   private async refuseUnlessAllowed(
     { repository, gitDir, actor }: RefWrite,
     { branch }: CommitRequest,

@@ -1,6 +1,6 @@
-/** The newest pipeline of a commit, as commits show it. */
+/** The newest pipeline of a commit, as shown in records of commits. */
 export interface CommitPipeline {
   readonly status: string;
-  /** The summary as it stands on the wire. */
+  /** The summary as sent to clients. */
   readonly summary: Readonly<Record<string, unknown>>;
 }

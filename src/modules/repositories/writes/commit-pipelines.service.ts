@@ -5,7 +5,7 @@ import { Contributions } from '../../../platform/contributions/contributions.js'
 import type { CommitPipeline } from './commit-pipeline.js';
 import { CommitPipelines } from './commit-pipelines.js';
 
-/** The pipelines of commits, where something runs pipelines (contract: git §3.3). */
+/** The pipelines of commits, if a module runs pipelines (contract: git §3.3). */
 @Injectable()
 export class CommitPipelinesService {
   constructor(private readonly contributions: Contributions) {}

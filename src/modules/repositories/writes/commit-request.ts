@@ -19,7 +19,7 @@ interface UpdateAction {
   readonly kind: 'update';
   readonly path: string;
   readonly content: Buffer;
-  /** As it was when undefined. */
+  /** Unchanged if undefined. */
   readonly isExecutable?: boolean | undefined;
   readonly lastCommitId?: string | undefined;
 }
@@ -28,17 +28,17 @@ interface MoveAction {
   readonly kind: 'move';
   readonly path: string;
   readonly previousPath: string;
-  /** As it was when undefined. */
+  /** Unchanged if undefined. */
   readonly content?: Buffer | undefined;
   readonly isExecutable?: boolean | undefined;
   readonly lastCommitId?: string | undefined;
 }
 
-/** The branch as it is when the commit is made. */
+/** The branch at the time of an attempt to commit. */
 export interface BranchState {
   readonly session: ReadSession;
   readonly gitDir: GitDirectory;
-  /** Null when the branch does not exist. */
+  /** Null if the branch does not exist. */
   readonly head: Commit | null;
 }
 
@@ -51,6 +51,6 @@ export interface CommitRequest {
   readonly force: boolean;
   readonly authorName?: string | undefined;
   readonly authorEmail?: string | undefined;
-  /** Whether what the commit changes is still what the caller saw; asked at each attempt. */
+  /** Returns whether the state to be changed is still what the caller saw; called at each attempt. */
   readonly isAsSeen?: ((state: BranchState) => Promise<boolean>) | undefined;
 }

@@ -7,11 +7,11 @@ import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES, isCommitId, isRefName } from '../../../platform/git/ref-names.js';
 import type { CommitRequest } from './commit-request.js';
 
-/** Where a commit begins. */
+/** The start of a commit. */
 export interface CommitStart {
-  /** What the branch holds now; null when it does not exist. */
+  /** Current head of the branch; null if the branch does not exist. */
   readonly head: Commit | null;
-  /** What the commit builds on; null for the first one of a repository. */
+  /** The commit to build on; null for the first commit of a repository. */
   readonly parent: Commit | null;
 }
 
@@ -21,7 +21,7 @@ const notOnBranch = () => message(400, 'You can only create or edit files when y
 const alreadyThere = (branch: string) =>
   message(400, `A branch called '${branch}' already exists. Switch to that branch in order to make changes`);
 
-/** Finds where a commit begins (contract: git §3.3 step 1). */
+/** Determines the start of a commit (contract: git §3.3 step 1). */
 @Injectable()
 export class CommitStartsService {
   constructor(private readonly refs: RefListsService) {}

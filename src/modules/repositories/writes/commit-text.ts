@@ -16,13 +16,13 @@ export interface NewCommit {
   readonly seconds: number;
 }
 
-/** Characters that would end a name or an address in an object's head. */
+/** Removes characters that would end a name or an address in an object's header. */
 const clean = (text: string): string => text.replaceAll(/[<>\n\0]/g, '').trim();
 
 const signature = ({ name, email }: Person, seconds: number): string =>
   `${clean(name) || clean(email)} <${clean(email)}> ${seconds} +0000`;
 
-/** The bytes of a commit, by the service's clock in UTC. */
+/** Returns the commit object, with UTC times of the service's clock. */
 export function commitObject({ treeId, parentIds, author, committer, message, seconds }: NewCommit): NewObject {
   const head = [
     `tree ${treeId}`,
@@ -42,7 +42,7 @@ export interface NewTag {
   readonly seconds: number;
 }
 
-/** An annotated tag as git stores it. */
+/** Returns an annotated tag as git stores it. */
 export function tagObject({ targetId, targetType, name, tagger, message, seconds }: NewTag): NewObject {
   const head = [`object ${targetId}`, `type ${targetType}`, `tag ${name}`, `tagger ${signature(tagger, seconds)}`];
   return newObject('tag', Buffer.from(`${head.join('\n')}\n\n${message}`));

@@ -21,7 +21,7 @@ import { ObjectWritesService } from './object-writes.service.js';
 /** Contract: git §3.3 step 4. */
 const ATTEMPTS = 6;
 
-/** Looks at a commit that is not to stay. */
+/** Uses a commit that will not be kept. */
 export type PreviewUse<T> = (commit: {
   id: string;
   parentId: string | null;
@@ -29,13 +29,13 @@ export type PreviewUse<T> = (commit: {
   area: ObjectArea;
 }) => Promise<T>;
 
-/** A commit that a branch holds now, and whose consequences are not written yet. */
+/** A commit that its branch points at and whose consequences are not applied yet. */
 interface WrittenCommit {
   readonly drafted: DraftedCommit;
   readonly moved: MovedRefs;
 }
 
-/** Commits without a clone: actions on paths, all or nothing (contract: git §3.3). */
+/** Creates commits without a clone from actions on paths, all or nothing (contract: git §3.3). */
 @Injectable()
 export class CommitWritesService {
   private readonly turns = new KeyedTurns<number>();
@@ -50,8 +50,8 @@ export class CommitWritesService {
   ) {}
 
   /**
-   * Throws 400, 403, 409 as the contract says; `defaultBranch` is HEAD of a new repository. What follows from a commit is
-   * written while the next one of the repository is made, in the same order.
+   * Throws 400, 403, 409 as specified; HEAD of a new repository points to `defaultBranch`. The consequences of a commit
+   * are applied in commit order while the repository's next commit is being created.
    */
   commit(
     repository: Repository,
@@ -69,7 +69,7 @@ export class CommitWritesService {
     return this.leases.writing(repository, (present) => this.repositories.reaching(present, () => work(present)));
   }
 
-  /** Every check of a commit, and what it would be; nothing of it stays (contract: git §10.2). */
+  /** Runs every check of a commit and returns what it would be, without keeping anything (contract: git §10.2). */
   async preview<T>(
     repository: Repository,
     request: CommitRequest,
@@ -105,7 +105,7 @@ export class CommitWritesService {
     throw conflict('The branch has moved');
   }
 
-  /** Null when a push got between. */
+  /** Returns null if a push moved the branch in between. */
   private async attempt(write: RefWrite, request: CommitRequest): Promise<WrittenCommit | null> {
     const { repository, gitDir, actor } = write;
     const drafted = await this.drafts.draft(write, request);

@@ -17,8 +17,8 @@ import { UndoneCreationsService } from './undone-creations.service.js';
 import { TreeDraft } from './tree-draft.js';
 
 /**
- * The first commit of a repository that is made in the same transaction: no other request can see it yet, so there is
- * nothing to check or to wait for. What a transaction leaves that fails is removed later.
+ * Writes the first commit of a repository that is created in the same transaction. No other request can see the
+ * repository yet, so there is nothing to check or wait for. If the transaction fails, its files are removed later.
  */
 @Injectable()
 export class InitialCommitService {

@@ -12,20 +12,20 @@ import { LooseFiles } from '../../../platform/git/loose-files.js';
 import { isPlainCommit, isPlainFile } from './plain-files.js';
 import type { DraftChange } from './tree-draft.js';
 
-/** What git says of files that fail its checks. */
+/** Messages of git about files that fail its checks. */
 const UNSOUND = /error in (?:tree|blob)|fsck error/;
-/** More objects stay together in a pack. */
+/** Above this number, objects are stored in a pack. */
 const LOOSE_LIMIT = 100;
 
-/** Compressing more than this is git's work, beside the service. */
+/** Above this size in bytes, git compresses the objects, in a process of its own. */
 const LOOSE_BYTES = 1024 * 1024;
 
-/** Each content once: no pack holds an object twice. */
+/** Removes duplicates, because a pack must not contain an object twice. */
 const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
   ...new Map(objects.map((object) => [object.id, object])).values(),
 ];
 
-/** Writes objects as git itself takes them in: checked, and whole or not at all. */
+/** Writes objects like git itself: checked, and completely or not at all. */
 @Injectable()
 export class ObjectWritesService {
   constructor(
@@ -34,8 +34,8 @@ export class ObjectWritesService {
   ) {}
 
   /**
-   * Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. They are
-   * written beside the repository at first: git leaves the part of a file that a full disk had room for where it lies.
+   * Throws 400 for files that git refuses although their paths are valid, such as a malicious `.gitmodules`. Writes to
+   * a temporary area first, because on a full disk git leaves incomplete files behind.
    */
   async write(gitDir: GitDirectory, objects: readonly NewObject[]): Promise<void> {
     await this.inPassing(gitDir, async (area) => {
@@ -44,7 +44,7 @@ export class ObjectWritesService {
     });
   }
 
-  /** As {@link write}, for what the repository is not to keep. */
+  /** Like {@link write}, but leaves the objects in the area. */
   async writeInto(area: ObjectArea, gitDir: GitDirectory, objects: readonly NewObject[]): Promise<void> {
     const command =
       objects.length > LOOSE_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict'];
@@ -56,8 +56,8 @@ export class ObjectWritesService {
   }
 
   /**
-   * The same without a process where it can be seen that git refuses nothing: `changes` are the files in which the new
-   * trees differ from those that are there, and those were checked when they came.
+   * Like {@link write}, but without a git process if it is certain that git would accept the objects. `changes` are the
+   * files in which the new trees differ from existing ones, which were checked when they were written.
    */
   async writeDraft(
     gitDir: GitDirectory,
@@ -73,7 +73,7 @@ export class ObjectWritesService {
     this.git.noteWritten(gitDir, objects);
   }
 
-  /** An area beside the repository that is gone when `use` has ended, for what is only to be looked at. */
+  /** Provides a temporary area beside the repository's objects, which is removed when `use` ends. */
   async inPassing<T>(gitDir: GitDirectory, use: (area: ObjectArea) => Promise<T>): Promise<T> {
     const objects = await mkdtemp(path.join(gitDir.path, 'objects', 'tmp_preview-'));
     try {

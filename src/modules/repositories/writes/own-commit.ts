@@ -4,10 +4,13 @@ import type { ChangedPaths } from '../reads/history.service.js';
 import type { DraftedCommit } from './commit-drafts.service.js';
 import type { DraftChange } from './tree-draft.js';
 
-/** Characters of a message beyond which events tell less than all of it. */
+/** Maximum number of characters of a message in events; longer messages are cut. */
 const MOST_TOLD = 64 * 1024;
 
-/** Undefined where git has to say which commits are new: a branch that starts or goes on elsewhere. */
+/**
+ * Returns undefined if git has to find the new commits, because the branch starts or continues elsewhere, or if the
+ * message is long.
+ */
 export function ownOf({ commit, start, changes }: DraftedCommit): OwnCommit | undefined {
   const isNextOne = start.parent === null || start.parent.id === start.head?.id;
   return isNextOne && commit.message.length <= MOST_TOLD ? { commit, paths: pathsOf(changes) } : undefined;

@@ -14,7 +14,7 @@ import { ObjectWritesService } from './object-writes.service.js';
 import { UndoCreationsJob } from './undo-creations.job.js';
 import { UndoneCreationsService } from './undone-creations.service.js';
 
-/** Commits and tags that are made by the service. */
+/** Creates commits and tags. */
 @Module({
   imports: [GitModule, PushesModule, RefsModule, RepositoryLeasesModule, RepositoryReadsModule, StoragesModule],
   providers: [

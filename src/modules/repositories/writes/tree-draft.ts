@@ -5,40 +5,40 @@ import type { NewTreeEntry, TreeEntry } from '../../../platform/git/tree-object.
 import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 
-/** Reads the entries of a tree that exists. */
+/** Reads the entries of an existing tree. */
 export type TreeReader = (treeId: string) => Promise<readonly TreeEntry[]>;
 
-/** What is known of a file in a draft. */
+/** A file in a draft. */
 export type DraftedFile = Pick<TreeEntry, 'mode' | 'type' | 'id'>;
 
-/** A file that the draft has and the tree that was begun with has not, or the other way round, or with another content. */
+/** A file that differs between the draft and the original tree, or exists in only one of them. */
 export interface DraftChange {
   readonly path: string;
   readonly before: DraftedFile | null;
   readonly after: DraftedFile | null;
 }
 
-/** A folder that was looked into. */
+/** A folder of the draft; its entries are read when needed. */
 class Folder {
   constructor(
-    /** Null when it was changed, or is new. */
+    /** Null if the folder is new or changed. */
     public id: string | null,
     public children: Children | undefined,
   ) {}
 }
 
-/** By the bytes of their names. An entry that is a tree is a folder that nobody has looked into. */
+/** Entries by the bytes of their names. An entry of type tree is a folder that has not been loaded. */
 type Children = Map<string, Folder | DraftedFile>;
 
 const TREE_MODE = '040000';
 
 /**
- * A tree that is being changed in memory; only the folders on the way of a change are ever read. Names go by their bytes,
- * so that those that are no UTF-8 stay as they are.
+ * A tree that is changed in memory; only the folders on changed paths are read. Names are keyed by their bytes, so
+ * names that are not valid UTF-8 stay as they are.
  */
 export class TreeDraft {
   private readonly root: Folder;
-  /** What lay at each path that was changed, when it was first. */
+  /** The original entry of each path that was changed. */
   private readonly originals = new Map<string, DraftedFile | null>();
 
   constructor(
@@ -48,7 +48,7 @@ export class TreeDraft {
     this.root = new Folder(rootId, rootId === null ? new Map() : undefined);
   }
 
-  /** What lies at the path: a file, `folder`, `under file` when a file is on the way, or nothing. */
+  /** Returns what is at the path: a file, `folder`, `under file` if a parent is a file, or null. */
   async look(path: string): Promise<DraftedFile | 'folder' | 'under file' | null> {
     const keys = keysOf(path);
     let folder = this.root;
@@ -67,7 +67,7 @@ export class TreeDraft {
     return null;
   }
 
-  /** Puts a blob at the path, where {@link look} found nothing or a file. */
+  /** Puts a blob at the path, where {@link look} returned null or a file. */
   async put(path: string, mode: string, id: string): Promise<void> {
     const keys = keysOf(path);
     const last = keys.pop() ?? '';
@@ -81,7 +81,7 @@ export class TreeDraft {
     folder.id = null;
   }
 
-  /** Takes away what lies at the path, and the folders that it leaves empty. */
+  /** Removes the entry at the path and folders that become empty. */
   async remove(path: string): Promise<void> {
     const keys = keysOf(path);
     const trail: Children[] = [];
@@ -105,7 +105,7 @@ export class TreeDraft {
     }
   }
 
-  /** The id of the root, and the trees that are new, those below before those above; each of them once. */
+  /** Returns the id of the root and the new trees, children before parents, each only once. */
   async write(): Promise<{ readonly rootId: string; readonly objects: readonly NewObject[] }> {
     const pacer = new Pacer();
     const objects = new Map<string, NewObject>();
@@ -120,7 +120,7 @@ export class TreeDraft {
     return { rootId: this.root.id ?? '', objects: [...objects.values()] };
   }
 
-  /** What has become of the paths that were changed, in git's order. */
+  /** Returns what changed at the changed paths, in git's order. */
   async changes(): Promise<readonly DraftChange[]> {
     const pacer = new Pacer();
     const changes: DraftChange[] = [];
@@ -143,7 +143,7 @@ export class TreeDraft {
     }
   }
 
-  /** Folders that were changed or are new, each before those inside it. */
+  /** Returns new or changed folders, each before those inside it. */
   private changed(): Folder[] {
     const found = this.root.id === null ? [this.root] : [];
     for (const { children } of found) {
@@ -156,7 +156,7 @@ export class TreeDraft {
     return found;
   }
 
-  /** The folder of that name, made if it is not there, about to be changed. */
+  /** Returns the folder of that name for a change, and creates it if necessary. */
   private async enter(folder: Folder, key: string): Promise<Folder> {
     const children = folder.children ?? (await this.load(folder));
     folder.id = null;
@@ -183,7 +183,7 @@ export class TreeDraft {
 
 const keysOf = (path: string): string[] => nameKey(path).split('/');
 
-/** The folder behind a name, which is looked into from now on; null for a file. */
+/** Returns the folder of a name, in a form whose entries can be loaded; null for a file. */
 function folderAt(children: Children, key: string, child: Folder | DraftedFile): Folder | null {
   if (child instanceof Folder || child.type !== 'tree') {
     return child instanceof Folder ? child : null;

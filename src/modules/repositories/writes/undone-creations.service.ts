@@ -22,12 +22,12 @@ interface Creation {
 }
 
 const RANDOM_BYTES = 6;
-/** The database may still commit what a process asked for that is gone. */
+/** The database may still commit a transaction of a process that is gone. */
 const LEAST_AGE_MS = HOUR_MS;
 
 /**
- * Repositories that are written before the transaction which makes their container has committed: each is noted in
- * DATA_DIR meanwhile, so that what a process left that was killed can be removed (contract: storage-moves §5 Crashes).
+ * Tracks repositories that are written before the transaction that creates their container commits. Each is noted in
+ * DATA_DIR, so that what a killed process left can be removed (contract: storage-moves §5 Crashes).
  */
 @Injectable()
 export class UndoneCreationsService implements OnModuleInit {
@@ -48,14 +48,14 @@ export class UndoneCreationsService implements OnModuleInit {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
   }
 
-  /** To be called before anything is written. */
+  /** Must be called before anything is written. */
   async note(tx: Tx, creation: Creation): Promise<void> {
     const note = path.join(this.directory, `${this.identity.owner}-${randomHex(RANDOM_BYTES)}`);
     await writeFile(note, JSON.stringify(creation));
-    tx.afterCommit(() => void rm(note, { force: true }).catch(() => undefined)); // one that stays finds its row
+    tx.afterCommit(() => void rm(note, { force: true }).catch(() => undefined)); // a note that stays does no harm, because the row exists
   }
 
-  /** Removes what processes of this machine left that have ended. Safe to repeat. */
+  /** Removes what ended processes of this machine left. Safe to repeat. */
   async undoLeft(): Promise<void> {
     for (const name of await readdir(this.directory)) {
       await this.undo(name).catch((error: unknown) => {
@@ -87,7 +87,7 @@ export class UndoneCreationsService implements OnModuleInit {
   }
 }
 
-/** Undefined for a note that was cut off: nothing was written after it. */
+/** Returns undefined for an incomplete note: nothing was written after it. */
 function creationIn(text: string): Creation | undefined {
   try {
     return JSON.parse(text) as Creation;

@@ -5,7 +5,7 @@ import type { SnippetPushed } from '../../repositories/pushes/push.js';
 import { SnippetContentsService } from '../snippet-contents.service.js';
 import { SnippetsRepository } from '../snippets.repository.js';
 
-/** Notes the files of a snippet that was pushed to by git. Safe to repeat. */
+/** Updates the stored file list of a snippet that was pushed to by git. Safe to repeat. */
 @Injectable()
 export class RefreshSnippetJob implements Job<SnippetPushed> {
   static readonly jobName = 'snippets.refresh';

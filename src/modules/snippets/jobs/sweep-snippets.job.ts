@@ -6,7 +6,7 @@ import { SnippetsRepository } from '../snippets.repository.js';
 
 const AT_ONCE = 500;
 
-/** Removes personal snippets whose author was deleted; nobody has seen them since (contract: core §3). */
+/** Removes personal snippets whose author was deleted; they have been hidden since (contract: core §3). */
 @Injectable()
 export class SweepSnippetsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'snippets.sweep';

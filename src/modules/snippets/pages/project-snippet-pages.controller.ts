@@ -14,7 +14,7 @@ import { SnippetPagesService } from './snippet-pages.service.js';
 
 const SIGNED_IN = { who: 'signed-in' } as const;
 
-/** Where snippets of projects lead to that REST prints (contract: core §8). */
+/** The pages at the addresses that REST returns for snippets of projects (contract: core §8). */
 @PageController('*project/snippets/:snippet_id', { who: 'anybody' })
 export class ProjectSnippetPagesController {
   constructor(
@@ -24,7 +24,7 @@ export class ProjectSnippetPagesController {
     private readonly acts: SnippetActsService,
   ) {}
 
-  /** A group called `snippets` may have a project called `7`. */
+  /** Looks for a project first: a group called `snippets` may have a project called `7`. */
   @Get()
   async show(@PathText('project') path: string, @PathId('snippet_id') id: number, @Web() web: WebContext) {
     const found = await this.pathPages.findOrNone(`${path}/snippets/${id}`, web);

@@ -17,7 +17,7 @@ import { editSnippetContent, newSnippetContent } from './snippet-form.page.js';
 import type { SnippetFields } from './snippet-form.page.js';
 import { SnippetPagesService } from './snippet-pages.service.js';
 
-/** What the forms of snippets do. */
+/** Performs the actions of snippet forms. */
 @Injectable()
 export class SnippetActsService {
   constructor(
@@ -27,7 +27,7 @@ export class SnippetActsService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** The empty form. Throws 403. */
+  /** Shows the empty form. Throws 403. */
   async begin(project: Project | null, web: WebContext): Promise<WebAnswer> {
     this.snippets.refuseUnlessMayCreate(project, web.caller);
     const { defaultSnippetVisibility: visibility } = await this.settings.current();
@@ -42,14 +42,14 @@ export class SnippetActsService {
       : seeOther(snippetAddress(outcome.done));
   }
 
-  /** The form with what there is. Throws 403. */
+  /** Shows the form with the current values. Throws 403. */
   edit(snippet: Snippet, web: WebContext): Promise<WebAnswer> {
     const { title, description, visibility } = snippet;
     const values = { title, description: description ?? '', visibility, fileName: '', content: '' };
     return this.editForm(snippet, values, web);
   }
 
-  /** Changes it, or deletes it. Throws 403. */
+  /** Changes or deletes the snippet. Throws 403. */
   async change(snippet: Snippet, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
     if (textIn(fields, '_method') === 'delete') {
       await this.snippets.delete(snippet, web.caller);

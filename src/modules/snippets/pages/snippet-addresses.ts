@@ -6,7 +6,7 @@ export const OWN_SNIPPETS = '/dashboard/snippets';
 
 type SnippetReference = Pick<Snippet, 'id' | 'projectPath'>;
 
-/** The address that REST prints (contract: core §8). */
+/** The address that REST returns (contract: core §8). */
 export const snippetAddress = ({ id, projectPath }: SnippetReference): string =>
   `${projectPath === null ? '' : `/${projectPath}`}/snippets/${id}`;
 

@@ -18,7 +18,7 @@ import type { SnippetFields } from './snippet-form.page.js';
 
 const MAX_FILES = 10;
 
-/** Makes and changes snippets as forms say; the rules are those of REST (contract: core §8). */
+/** Creates and changes snippets from form values, by the rules of the REST API (contract: core §8). */
 @Injectable()
 export class SnippetEditingService {
   constructor(
@@ -26,14 +26,14 @@ export class SnippetEditingService {
     private readonly contents: SnippetContentsService,
   ) {}
 
-  /** Throws 400 naming the field, 403. */
+  /** Throws 400 naming the field, and 403. */
   async create(project: Project | null, fields: RawParams, { caller }: WebContext, proof: SpamProof): Promise<Snippet> {
     const { fileName, content, ...about } = readSnippetForm(fields);
     const input = readInput(CreateSnippetInput, { ...about, file_name: fileName, content });
     return this.snippets.create(project, input.toInput(), caller, proof);
   }
 
-  /** Files that did not change stay as they are. Throws 400 naming the field, 403. */
+  /** Unchanged files are left alone. Throws 400 naming the field, and 403. */
   async update(snippet: Snippet, fields: RawParams, web: WebContext, proof: SpamProof): Promise<Snippet> {
     const held = await this.editable(snippet, web);
     const sent = Object.values(toFields(fields.files)).map((one) => ({
@@ -54,7 +54,7 @@ export class SnippetEditingService {
     return this.snippets.update(snippet, input.toUpdate(), web.caller, proof);
   }
 
-  /** The files that a form can hold. Throws 403 for those who may not change them. */
+  /** Returns the files that a form can contain. Throws 403 for callers who may not change them. */
   async editable(snippet: Snippet, { caller }: WebContext): Promise<readonly SnippetFileContent[]> {
     if (!mayChange(snippet, caller)) {
       throw forbidden();
@@ -74,5 +74,5 @@ export const readSnippetForm = (fields: RawParams): SnippetFields => ({
 
 const toFields = (value: unknown): RawParams => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Forms send every end of a line as two signs, whatever the file had. */
+/** Converts CRLF to LF, because forms send every line end as CRLF, whatever the file contains. */
 const withPlainEnds = (text: string): string => text.replaceAll('\r\n', '\n');

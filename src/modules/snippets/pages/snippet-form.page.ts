@@ -8,7 +8,7 @@ import { visibilityField } from '../../../platform/views/visibility-field.js';
 
 const ROWS = 18;
 
-/** What the form holds, as it was sent or as it is. */
+/** Values of the form, as submitted or as stored. */
 export interface SnippetFields {
   readonly title: string;
   readonly description: string;
@@ -23,7 +23,7 @@ interface FormFacts {
   readonly errors?: FieldErrors;
 }
 
-/** A new snippet of one file. */
+/** The form for a new snippet with one file. */
 export const newSnippetContent = (facts: FormFacts, { csrfToken }: Frame): Safe => {
   const { action, values, errors = {} } = facts;
   return html`<h1>New snippet</h1>
@@ -50,7 +50,7 @@ export const newSnippetContent = (facts: FormFacts, { csrfToken }: Frame): Safe 
     </div>`;
 };
 
-/** A snippet with those of its files that can be shown. */
+/** The form for a snippet, with those of its files that can be shown. */
 export const editSnippetContent = (
   facts: FormFacts & { readonly files: readonly Pick<SnippetFileContent, 'path' | 'content'>[] },
   { csrfToken }: Frame,

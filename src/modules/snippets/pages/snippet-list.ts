@@ -13,7 +13,7 @@ interface ListFacts {
   readonly mayMake: boolean;
 }
 
-/** Snippets, with the way to a new one. */
+/** A list of snippets, with a link to create one. */
 export const snippetListContent = ({ snippets, here, mayMake }: ListFacts): Safe =>
   html`<div class="head">
       <h1>Snippets</h1>

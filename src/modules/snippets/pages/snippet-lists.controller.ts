@@ -17,7 +17,7 @@ import { SnippetActsService } from './snippet-acts.service.js';
 import { OWN_SNIPPETS, SNIPPETS_TAB } from './snippet-addresses.js';
 import { snippetListContent } from './snippet-list.js';
 
-/** One's own snippets (contract: core §8). */
+/** The viewer's own snippets (contract: core §8). */
 @PageController('dashboard/snippets', { who: 'signed-in' })
 export class OwnSnippetsController {
   constructor(
@@ -43,7 +43,7 @@ export class OwnSnippetsController {
   }
 }
 
-/** Snippets of a project that the caller sees (contract: core §8). */
+/** The snippets of a project that the viewer can see (contract: core §8). */
 @PageController('*project/-/snippets', { who: 'anybody' })
 export class ProjectSnippetsPageController {
   constructor(

@@ -14,7 +14,10 @@ import { SnippetPagesService } from './snippet-pages.service.js';
 
 const SIGNED_IN = { who: 'signed-in' } as const;
 
-/** Where personal snippets lead to that REST prints (contract: core §8); REST has the same pattern under its prefix. */
+/**
+ * The pages at the addresses that REST returns for personal snippets (contract: core §8); REST uses the same pattern
+ * under its prefix.
+ */
 @PageController('snippets/:personal_id', { who: 'anybody' })
 export class SnippetPagesController {
   constructor(
@@ -23,7 +26,7 @@ export class SnippetPagesController {
     private readonly acts: SnippetActsService,
   ) {}
 
-  /** One of a project has an address there. */
+  /** Redirects a snippet of a project to its address there. */
   @Get()
   async show(@PathId('personal_id') id: number, @Web() web: WebContext) {
     const snippet = await this.pages.get(id, web);

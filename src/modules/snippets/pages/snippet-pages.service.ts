@@ -23,7 +23,7 @@ export class SnippetTabs extends ProjectTabs {
   readonly tabs = [SNIPPETS_TAB];
 }
 
-/** Pages of snippets: alone, or below their project (contract: core §8). */
+/** Pages of snippets, on their own or below their project (contract: core §8). */
 @Injectable()
 export class SnippetPagesService {
   constructor(
@@ -33,7 +33,7 @@ export class SnippetPagesService {
     private readonly env: Env,
   ) {}
 
-  /** As REST shows it. Throws 404, also for one of another project than `projectPath`. */
+  /** Applies the visibility rules of REST. Throws 404, also for a snippet of another project than `projectPath`. */
   async get(id: number, web: WebContext, projectPath?: string): Promise<Snippet> {
     const target = await this.snippets.resolve({ snippet_id: String(id) }, web.caller);
     const isHere = projectPath === undefined || target?.record.projectPath?.toLowerCase() === projectPath.toLowerCase();
@@ -54,7 +54,7 @@ export class SnippetPagesService {
     return this.framed(snippet, web, { title: snippet.title, content: snippetContent(facts, web.frame) });
   }
 
-  /** Below its project, if it has one. */
+  /** Renders the page below the snippet's project, if it has one. */
   async framed(
     { projectPath }: Pick<Snippet, 'projectPath'>,
     web: WebContext,

@@ -15,7 +15,7 @@ const COUNTS = {
   settled: bigint`count(*) filter (where i.outcome is not null)`,
   skipped: bigint`count(*) filter (where i.outcome is not null and i.outcome not like 'scheduled%')`,
 };
-/** How far a run has come through its containers. */
+/** Progress of a run through its containers. */
 export type ItemCounts = RowOf<typeof COUNTS>;
 
 const SKIP = { ...CONTAINER, reason: text`i.outcome` };
@@ -26,7 +26,7 @@ const NAMED_SKIPS = 100;
 export class BulkItemsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Notes all containers that have a repository on the storage; answers how many. */
+  /** Stores all containers that have a repository on the storage, and returns their number. */
   plan(kind: ContainerKind, operationId: string, source: string): Promise<number> {
     return this.database.run(sql`
       insert into storage_move_items (operation_id, container_id)
@@ -35,7 +35,7 @@ export class BulkItemsRepository {
       where r.storage = ${source}`);
   }
 
-  /** The same for the containers whose last move by another run failed. */
+  /** Like {@link plan}, for the containers whose last move by another run failed. */
   planFailed(kind: ContainerKind, operationId: string, endedId: string): Promise<number> {
     return this.database.run(sql`
       insert into storage_move_items (operation_id, container_id)
@@ -46,7 +46,7 @@ export class BulkItemsRepository {
       where m.state = 'failed'`);
   }
 
-  /** Containers whose turn it is, by id. */
+  /** Containers that have not been processed yet, by id. */
   async next(operationId: string, limit: number): Promise<readonly number[]> {
     const rows = await this.database.rows(
       select(
@@ -58,7 +58,7 @@ export class BulkItemsRepository {
     return rows.map(({ containerId }) => containerId);
   }
 
-  /** Containers whose only move by the run ended because its worker stopped, by id. */
+  /** Containers whose only move by the run failed because its worker stopped, by id. */
   async stopped(kind: ContainerKind, operationId: string, limit: number): Promise<readonly number[]> {
     const rows = await this.database.rows(
       select(
@@ -86,7 +86,7 @@ export class BulkItemsRepository {
     return row ?? { settled: 0, skipped: 0 };
   }
 
-  /** The first containers that were skipped. */
+  /** The first containers that were skipped, with the reasons. */
   skips(operationId: string): Promise<RowOf<typeof SKIP>[]> {
     return this.database.rows(
       select(

@@ -6,15 +6,15 @@ import { BulkItemsRepository } from './bulk-items.repository.js';
 import type { ItemCounts } from './bulk-items.repository.js';
 import type { BulkRun } from './bulk-run.js';
 
-/** How many containers had their turn, and how many another one. */
+/** Numbers of containers that were processed for the first time, and again. */
 export interface Turns {
   readonly first: number;
   readonly again: number;
-  /** Whether the run was canceled or paused before all of them had it. */
+  /** Whether the run was canceled or paused before all of them were processed. */
   readonly isHeld: boolean;
 }
 
-/** Gives the containers of a run their turns (contract: storage-moves §6). */
+/** Processes the containers of a run (contract: storage-moves §6). */
 @Injectable()
 export class BulkItemsService {
   constructor(
@@ -24,7 +24,7 @@ export class BulkItemsService {
     private readonly database: Database,
   ) {}
 
-  /** Those that had no turn yet, then those whose worker stopped. */
+  /** Processes containers that have not been processed yet, then those whose worker stopped. */
   async moveNext(run: BulkRun, limit: number): Promise<Turns> {
     if (limit <= 0) {
       return { first: 0, again: 0, isHeld: false };
@@ -44,7 +44,7 @@ export class BulkItemsService {
     return this.items.skips(operationId);
   }
 
-  /** Answers of how many: nothing begins once the run was canceled or paused. */
+  /** Returns the number of processed containers, which is smaller once the run is canceled or paused. */
   private async moveEach(run: BulkRun, containerIds: readonly number[], isAgain: boolean): Promise<number> {
     let moved = 0;
     for (const containerId of containerIds) {
@@ -56,7 +56,7 @@ export class BulkItemsService {
     return moved;
   }
 
-  /** The move and the note of it are one transaction, so that no container has two turns. */
+  /** Schedules the move and stores the outcome in one transaction, so that no container is processed twice. */
   private move(run: BulkRun, containerId: number, isAgain: boolean): Promise<boolean> {
     const { source, destination, operationId, of, author } = run;
     return this.database.transaction(async (tx) => {

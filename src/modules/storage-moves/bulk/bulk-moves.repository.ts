@@ -19,7 +19,7 @@ const CANDIDATE = {
   bytes: bigint`coalesce(sum(r.size_bytes), 0)::bigint`,
 };
 const CANDIDATES_AT_ONCE = 1000;
-/** A container on the source, as a dry run judges it. */
+/** A container on the source storage, as shown by a dry run. */
 export type Candidate = RowOf<typeof CANDIDATE>;
 
 const TOTALS = {
@@ -28,21 +28,21 @@ const TOTALS = {
   finished: bigint`count(*) filter (where m.state = 'finished')`,
   failed: bigint`count(*) filter (where m.state = 'failed')`,
   cleanupFailed: bigint`count(*) filter (where m.state = 'cleanup failed')`,
-  /** By moves of any state. */
+  /** Includes moves in any state. */
   copied: bigint`coalesce(sum(m.bytes_done), 0)::bigint`,
   bytes: bigint`coalesce(sum(m.bytes_done) filter (where m.state in ('finished', 'cleanup failed')), 0)::bigint`,
 };
-/** How far a run has come; of each container the last move counts. */
+/** Progress of a run; only the last move of each container counts. */
 export type RunTotals = RowOf<typeof TOTALS>;
 
 const activeOf = (kind: ContainerKind) => ({
   total: bigint`count(*)`,
-  /** For writes under way, or for reads of the old copy. */
+  /** Moves that wait for running writes, or for reads of the old copy. */
   waiting: bigint`count(*) filter (where m.state = 'replicated' or m.state = 'started' and exists (
     select 1 from repositories r join repository_leases l on l.repository_id = r.id
     where r.${tablesOf(kind).ownerColumn} = m.container_id and l.kind = 'write' and l.expires_at > now()))`,
 });
-/** Moves of a run that have not ended. */
+/** Numbers of a run's moves that have not ended. */
 export type ActiveMoves = RowOf<ReturnType<typeof activeOf>>;
 
 const FAILURE = {
@@ -52,12 +52,12 @@ const FAILURE = {
 };
 const NAMED_FAILURES = 100;
 
-/** What bulk runs look at (contract: storage-moves §6). */
+/** Queries of bulk runs (contract: storage-moves §6). */
 @Injectable()
 export class BulkMovesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Containers on a storage as a dry run shows them, by id. */
+  /** Containers on a storage as shown by a dry run, by id. */
   async *candidates(kind: ContainerKind, source: string): AsyncGenerator<Candidate> {
     let after = 0;
     for (;;) {
@@ -101,7 +101,7 @@ export class BulkMovesRepository {
     return row ?? { total: 0, waiting: 0 };
   }
 
-  /** Those that have not come to their switch. */
+  /** Moves before their switch. */
   cancelable(kind: ContainerKind, operationId: string): Promise<StorageMove[]> {
     return this.database.rows(
       select(

@@ -13,7 +13,7 @@ import type { MovePreview } from './move-preview.js';
 import { MovePreviewsService } from './move-previews.service.js';
 import { RunBulkMovesJob } from './run-bulk-moves.job.js';
 
-/** Moves of all containers on a storage, as one operation (contract: storage-moves §6). */
+/** Schedules moves of all containers on a storage as one operation (contract: storage-moves §6). */
 @Injectable()
 export class BulkMovesService {
   constructor(
@@ -31,7 +31,7 @@ export class BulkMovesService {
     return this.schedule(kind, order, creatorId, (id) => this.items.plan(kind, id, order.source));
   }
 
-  /** A run over the containers whose moves failed in one that has ended. Throws 409 where there is none. */
+  /** Starts a run over the containers whose moves failed in an ended run. Throws 409 if there are none. */
   retryFailed(operation: Operation, creatorId: number | null): Promise<Operation> {
     const kind = movedKindOf(operation);
     const order = endedOrderOf(operation);

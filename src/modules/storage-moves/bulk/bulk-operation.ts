@@ -2,7 +2,7 @@ import type { Operation } from '../../../core/operations/operation.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import { CONTAINER_KINDS } from '../kinds/index.js';
 
-/** From which storage to which; to picked ones where the destination is null. */
+/** Source and destination storages; destinations are picked by weight if null. */
 export interface BulkOrder {
   readonly source: string;
   readonly destination: string | null;
@@ -11,11 +11,11 @@ export interface BulkOrder {
 /** Contract: storage-moves §6. */
 export const operationKindOf = ({ name }: Pick<ContainerKind, 'name'>): string => `${name}_repository_storage_moves`;
 
-/** What an operation moves; null for one that moves nothing. */
+/** Returns the kind of container that an operation moves; null for other operations. */
 export const movedKindOf = ({ kind }: Pick<Operation, 'kind'>): ContainerKind | null =>
   Object.values(CONTAINER_KINDS).find((moved) => operationKindOf(moved) === kind) ?? null;
 
-/** What a run was told, read from its result; null while it has none. */
+/** Returns the order of an ended run, read from its result; null without a result. */
 export function endedOrderOf({ result }: Pick<Operation, 'result'>): BulkOrder | null {
   if (typeof result !== 'object' || result === null || !('source_storage_name' in result)) {
     return null;

@@ -8,20 +8,20 @@ import { BulkMovesRepository } from './bulk-moves.repository.js';
 import type { RunTotals } from './bulk-moves.repository.js';
 import { movedKindOf } from './bulk-operation.js';
 
-/** How far a run has come, and how fast it goes. */
+/** Progress and speed of a run. */
 export interface BulkProgress {
   readonly operation: Operation;
   readonly kind: ContainerKind;
   readonly totals: RunTotals;
   readonly counts: ItemCounts;
-  /** Containers with a final state, or skipped. */
+  /** Number of containers that were skipped or whose move has ended. */
   readonly done: number;
   readonly bytesPerSecond: number;
-  /** Null where nobody can tell. */
+  /** Null if it cannot be estimated. */
   readonly remainingSeconds: number | null;
 }
 
-/** Follows bulk runs for pages and commands (contract: storage-moves §6). */
+/** Reports the progress of bulk runs to pages and commands (contract: storage-moves §6). */
 @Injectable()
 export class BulkProgressService {
   constructor(
@@ -30,7 +30,7 @@ export class BulkProgressService {
     private readonly clock: Clock,
   ) {}
 
-  /** Null for an operation that moves nothing. */
+  /** Returns null for an operation that does not move repositories. */
   async of(operation: Operation): Promise<BulkProgress | null> {
     const kind = movedKindOf(operation);
     if (!kind) {

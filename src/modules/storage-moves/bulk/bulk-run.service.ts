@@ -13,17 +13,20 @@ import { BulkMovesRepository } from './bulk-moves.repository.js';
 import type { ActiveMoves } from './bulk-moves.repository.js';
 import type { BulkRun, BulkRunPayload } from './bulk-run.js';
 
-/** How soon a run looks whether more of its moves may begin, other processes carry out some; less and less often. */
+/**
+ * Minimum and maximum interval in ms at which a run checks whether more moves may begin, because other processes carry
+ * out some of them; it grows while nothing changes.
+ */
 const LOOK_MS = 20;
 const LONGEST_LOOK_MS = 250;
-/** The same while the run is paused. */
+/** Interval in ms of these checks while the run is paused. */
 const PAUSED_LOOK_MS = 1000;
-/** How many of a run's moves are unfinished, beside those that copy. */
+/** Number of unfinished moves of a run per concurrent copy. */
 const AHEAD = 2;
-/** How many that wait, for writes under way or for reads of the old copy, are not counted among those. */
+/** Maximum number of moves waiting for writes or reads that do not count towards that limit. */
 const WAITING = 50;
 
-/** Keeps a few moves of a run under way until all containers had their turn (contract: storage-moves §6). */
+/** Keeps a few moves of a run active until all containers have been processed (contract: storage-moves §6). */
 @Injectable()
 export class BulkRunService {
   constructor(
@@ -51,7 +54,7 @@ export class BulkRunService {
     await this.operations.completeCanceled(run.operationId, () => this.resultOf(run)); // contract: storage-moves §6
   }
 
-  /** False where the run was canceled. */
+  /** Returns false if the run was canceled. */
   private async moveAll(run: BulkRun, progress: PausableProgress, job: JobRun): Promise<boolean> {
     let { settled } = await this.items.counts(run);
     for (let pause = LOOK_MS; ;) {
@@ -79,14 +82,14 @@ export class BulkRunService {
     }
   }
 
-  /** How many more moves of the run may begin. */
+  /** Returns how many more moves of the run may begin. */
   private freeIn({ total, waiting }: ActiveMoves): number {
     return this.env.storageMoves.concurrency * AHEAD - total + Math.min(waiting, WAITING);
   }
 
   private async cancelMoves(run: BulkRun): Promise<void> {
     for (const { id } of await this.containers.cancelable(run.of, run.operationId)) {
-      await this.moves.cancel(run.of, id).catch(() => undefined); // it has ended meanwhile
+      await this.moves.cancel(run.of, id).catch(() => undefined); // it has ended in the meantime
     }
   }
 

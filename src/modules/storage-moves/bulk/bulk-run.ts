@@ -1,18 +1,18 @@
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { ContainerKind, ContainerKindName } from '../kinds/container-kind.js';
 
-/** What its job is told. */
+/** Payload of the job. */
 export interface BulkRunPayload {
   readonly kind: ContainerKindName;
   readonly operationId: string;
   readonly source: string;
   readonly destination: string | null;
   readonly total: number;
-  /** Null for a command of the operator. */
+  /** Null for an operator command. */
   readonly creatorId: number | null;
 }
 
-/** A run of many moves, as long as it goes on. */
+/** A run of many moves while it is being carried out. */
 export interface BulkRun extends BulkRunPayload {
   readonly of: ContainerKind;
   readonly author: AuditAuthor;

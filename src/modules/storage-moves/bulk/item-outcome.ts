@@ -1,4 +1,7 @@
 import type { MoveRefusal } from '../move-refusal.js';
 
-/** What became of a container in a run: a move, a second one after its worker stopped, or why it was skipped. */
+/**
+ * Outcome of a container in a run: a move was scheduled, another one was scheduled after its worker stopped, or the
+ * reason why it was skipped.
+ */
 export type ItemOutcome = 'scheduled' | 'scheduled again' | MoveRefusal;

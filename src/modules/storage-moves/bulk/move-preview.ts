@@ -1,10 +1,10 @@
-/** Which sentence decided (contract: storage-moves §13.3). */
+/** The rule that decided (contract: storage-moves §13.3). */
 export type PreviewRule = 'is on the source storage' | 'is read-only' | 'is archived' | 'is on the destination storage';
 
 export interface PreviewItem {
   readonly id: number;
   readonly name: string;
-  /** As operators read it; the name alone may be another's too. */
+  /** Shown to operators, because names are not unique. */
   readonly title: string;
   readonly action: 'move' | 'skip';
   readonly rule: PreviewRule;
@@ -19,7 +19,7 @@ export interface PreviewStorage {
   readonly neededBytes: number;
 }
 
-/** What a call would schedule. */
+/** The moves that a call would schedule. */
 export interface MovePreview {
   readonly items: readonly PreviewItem[];
   readonly totals: { readonly move: number; readonly skip: number; readonly bytes: number };

@@ -9,7 +9,7 @@ import type { MovePreview, PreviewItem, PreviewRule, PreviewStorage } from './mo
 
 const SHOWN_ITEMS = 1000;
 
-/** What scheduling would do; nothing is stored (contract: storage-moves §13.3). */
+/** Predicts what scheduling would do without storing anything (contract: storage-moves §13.3). */
 @Injectable()
 export class MovePreviewsService {
   constructor(

@@ -3,7 +3,7 @@ import type { Job, JobRun } from '../../../platform/queue/job.js';
 import type { BulkRunPayload } from './bulk-run.js';
 import { BulkRunService } from './bulk-run.service.js';
 
-/** Works through the containers of a storage. Safe to repeat: its items tell how far it has come. */
+/** Processes the containers of a storage. Safe to repeat, because the stored items show the progress. */
 @Injectable()
 export class RunBulkMovesJob implements Job<BulkRunPayload> {
   static readonly jobName = 'storage-moves.run-bulk';

@@ -10,7 +10,7 @@ import { moveLine } from './move-line.js';
 import { targetNamed } from './named-target.js';
 import { forOperator } from './operator-refusal.js';
 
-/** Cancels a move before its switch, or a bulk run with those of its moves (contract: storage-moves §6, §13.4). */
+/** Cancels a move before its switch, or a bulk run and its moves before theirs (contract: storage-moves §6, §13.4). */
 @Injectable()
 export class CancelMovesCommand implements Command {
   static readonly commandName = 'storage-moves cancel';

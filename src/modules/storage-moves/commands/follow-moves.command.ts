@@ -5,7 +5,7 @@ import { FollowedService } from './followed.service.js';
 import { targetNamed } from './named-target.js';
 import { forOperator } from './operator-refusal.js';
 
-/** Shows how a move or a bulk run comes along, until it ends. */
+/** Shows the progress of a move or a bulk run until it ends. */
 @Injectable()
 export class FollowMovesCommand implements Command {
   static readonly commandName = 'storage-moves follow';

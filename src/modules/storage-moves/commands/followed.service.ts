@@ -16,7 +16,7 @@ import { moveLine } from './move-line.js';
 const LOOK_MS = 500;
 const ENDED_WELL: readonly string[] = ['finished', 'cleanup failed'];
 
-/** Shows how moves come along until they end. */
+/** Shows the progress of moves until they end. */
 @Injectable()
 export class FollowedService {
   constructor(
@@ -25,7 +25,7 @@ export class FollowedService {
     private readonly progress: BulkProgressService,
   ) {}
 
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   async move(kind: ContainerKind, id: number): Promise<number> {
     const line = new ProgressLine();
     for (;;) {
@@ -40,7 +40,7 @@ export class FollowedService {
     }
   }
 
-  /** Answers the exit code: 1 where moves failed, too. */
+  /** Returns the exit code, which is 1 also if some moves failed. */
   async run(id: string): Promise<number> {
     const line = new ProgressLine();
     for (;;) {
@@ -54,7 +54,7 @@ export class FollowedService {
     }
   }
 
-  /** Throws for an id that names none. */
+  /** Throws for an unknown id. */
   async operation(id: string): Promise<Operation> {
     const operation = await this.operations.findForOperator(id);
     if (!operation) {

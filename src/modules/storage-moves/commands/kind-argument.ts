@@ -2,7 +2,7 @@ import { misused } from '../../../platform/cli/usage.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import { CONTAINER_KINDS } from '../kinds/index.js';
 
-/** The kind of container that a word names. Throws for other words. */
+/** Returns the kind of container named by a word. Throws for other words. */
 export function kindNamed(usage: string, word = ''): ContainerKind {
   const kind = Object.values(CONTAINER_KINDS).find(({ name }) => name === word || `${name}s` === word);
   if (!kind) {

@@ -5,7 +5,7 @@ import { readWords } from '../../../platform/cli/usage.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import { RepositoryStoragesService } from '../storages/repository-storages.service.js';
 
-/** Prints the storages with what lies on them (contract: storage-moves §13.6). */
+/** Prints the storages and their contents (contract: storage-moves §13.6). */
 @Injectable()
 export class ListStoragesCommand implements Command {
   static readonly commandName = 'storage-moves storages';

@@ -2,10 +2,10 @@ import { misused } from '../../../platform/cli/usage.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import { kindNamed } from './kind-argument.js';
 
-/** One move, or a bulk run by the id of its operation. */
+/** A single move, or a bulk run by the id of its operation. */
 export type NamedTarget = { readonly kind: ContainerKind; readonly moveId: number } | { readonly operationId: string };
 
-/** `<kind> <move id>` or `<operation id>`. Throws for other words. */
+/** Reads `<kind> <move id>` or `<operation id>`. Throws for other words. */
 export function targetNamed(usage: string, words: readonly string[]): NamedTarget {
   const [first = '', second] = words;
   if (second === undefined) {

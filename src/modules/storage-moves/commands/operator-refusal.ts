@@ -1,7 +1,7 @@
 import { ApiError } from '../../../common/errors/api-error.js';
 import { CommandFailed } from '../../../platform/cli/command-failed.js';
 
-/** Runs what a command asks for; what clients would be refused with, the operator reads as a sentence. */
+/** Runs the work of a command and converts refusals meant for API clients to a sentence for the operator. */
 export async function forOperator<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

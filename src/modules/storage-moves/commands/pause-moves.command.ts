@@ -6,7 +6,7 @@ import { readArguments } from '../../../platform/cli/usage.js';
 import { FollowedService } from './followed.service.js';
 import { forOperator } from './operator-refusal.js';
 
-/** Lets a bulk run begin no more moves until it is resumed (contract: storage-moves §6). */
+/** Pauses a bulk run: no more moves begin until it is resumed (contract: storage-moves §6). */
 @Injectable()
 export class PauseMovesCommand implements Command {
   static readonly commandName = 'storage-moves pause';

@@ -2,7 +2,7 @@ import { print } from '../../../platform/cli/command.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import type { MovePreview } from '../bulk/move-preview.js';
 
-/** Prints what scheduling would do; answers the exit code, 1 where a storage has not enough space. */
+/** Prints what scheduling would do. Returns the exit code, which is 1 if a storage does not have enough space. */
 export function printPreview({ items, totals, storages }: MovePreview): number {
   for (const { id, title, action, rule, source, destination, bytes } of items) {
     print(`${action}  ${id} ${title}, ${source} to ${destination}, ${bytesText(bytes)}: ${rule}`);

@@ -6,7 +6,7 @@ import { readArguments } from '../../../platform/cli/usage.js';
 import { FollowedService } from './followed.service.js';
 import { forOperator } from './operator-refusal.js';
 
-/** Lets a paused bulk run go on (contract: storage-moves §6). */
+/** Resumes a paused bulk run (contract: storage-moves §6). */
 @Injectable()
 export class ResumeMovesCommand implements Command {
   static readonly commandName = 'storage-moves resume';

@@ -11,7 +11,7 @@ import { moveLine } from './move-line.js';
 import { targetNamed } from './named-target.js';
 import { forOperator } from './operator-refusal.js';
 
-/** Schedules a failed move again, or all that failed of a bulk run (contract: storage-moves §13.5). */
+/** Schedules a failed move again, or all failed moves of a bulk run (contract: storage-moves §13.5). */
 @Injectable()
 export class RetryMovesCommand implements Command {
   static readonly commandName = 'storage-moves retry';

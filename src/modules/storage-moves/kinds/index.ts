@@ -3,7 +3,7 @@ import { groupKind } from './group.kind.js';
 import { projectKind } from './project.kind.js';
 import { snippetKind } from './snippet.kind.js';
 
-/** Containers whose repositories move. */
+/** Kinds of containers whose repositories can be moved. */
 export const CONTAINER_KINDS: Readonly<Record<ContainerKindName, ContainerKind>> = {
   project: projectKind,
   snippet: snippetKind,

@@ -10,7 +10,9 @@ export interface CleanStoragePayload {
   readonly storage: string;
 }
 
-/** Removes old copies from a storage, as an operation. Safe to repeat: what is gone is not noted any more. */
+/**
+ * Removes old copies from a storage, as an operation. Safe to repeat, because removed copies are no longer recorded.
+ */
 @Injectable()
 export class CleanStorageJob implements Job<CleanStoragePayload> {
   static readonly jobName = 'storage-moves.clean-storage';

@@ -21,14 +21,14 @@ export interface LeftoverFailure {
   readonly error: string;
 }
 
-/** What became of the old copies on a storage; the first failures by name. */
+/** Result of removing the old copies from a storage; only the first failures are listed. */
 export interface CleanedStorage {
   readonly removed: number;
   readonly failed: number;
   readonly failures: readonly LeftoverFailure[];
 }
 
-/** Old copies that moves could not remove (contract: storage-moves §13.6). */
+/** Removes old copies that moves could not remove (contract: storage-moves §13.6). */
 @Injectable()
 export class LeftoversService {
   private readonly logger = new Logger('storage-moves');
@@ -41,7 +41,7 @@ export class LeftoversService {
     private readonly database: Database,
   ) {}
 
-  /** Removes them all; what cannot be removed now stays noted. */
+  /** Removes all old copies from the storage; those that cannot be removed now stay recorded. */
   async clean(storage: string): Promise<CleanedStorage> {
     const failures: LeftoverFailure[] = [];
     let removed = 0;
@@ -55,7 +55,7 @@ export class LeftoversService {
     return { removed, failed: failures.length, failures: failures.slice(0, NAMED_FAILURES) };
   }
 
-  /** The same on every storage. */
+  /** Like {@link clean}, for every storage. */
   async cleanAll(): Promise<void> {
     for (const storage of this.storages.names) {
       await this.clean(storage);
@@ -75,7 +75,7 @@ export class LeftoversService {
     }
   }
 
-  /** Null, or why it could not be removed. */
+  /** Returns null, or the reason why the copy could not be removed. */
   private async remove(kind: ContainerKind, move: StorageMove): Promise<string | null> {
     const repositories = await this.repositories.of(kind, move.containerId);
     const unless = { keep: <T>(work: () => Promise<T>) => this.unlessInUse(kind, move, work) };
@@ -94,7 +94,10 @@ export class LeftoversService {
     }
   }
 
-  /** While the rows are locked no move begins; a container that is back on the storage has left nothing old there. */
+  /**
+   * Locks the rows so that no move can begin. Does nothing if the container is back on the storage, where it has no old
+   * copy any more.
+   */
   private unlessInUse<T>(kind: ContainerKind, move: StorageMove, work: () => Promise<T>): Promise<T | undefined> {
     return this.database.transaction(async () => {
       const repositories = await this.repositories.lock(kind, move.containerId);
@@ -106,5 +109,5 @@ export class LeftoversService {
   }
 }
 
-/** The container is on its way somewhere, maybe to this storage. */
+/** The container is being moved, possibly to this storage. */
 class StillMoved extends Error {}

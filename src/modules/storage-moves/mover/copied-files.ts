@@ -8,32 +8,32 @@ import type { CopyPace } from './copy-pace.js';
 import type { SourceFile } from './source-files.js';
 import { REPOSITORY_DIRECTORIES } from '../../../platform/git/git-directory.js';
 
-/** As many files at the same time as there are threads for them. */
+/** Number of files copied in parallel: one per thread that performs file operations. */
 const AT_ONCE = 4;
 const CHUNK_BYTES = 1024 * 1024;
 const FILE_MODE = 0o600;
 export const DIRECTORY_MODE = 0o700;
 const PACK_TRAILER_BYTES = 20;
 
-/** Files to be copied into a directory that does not exist yet. */
+/** Files to copy into a directory that does not exist yet. */
 export interface FileCopy {
   readonly directory: string;
   readonly files: readonly SourceFile[];
-  /** Those to be made, each behind the one that it lies in. */
+  /** Directories to create, each after its parent. */
   readonly directories: readonly string[];
-  /** Those that hold something. */
+  /** Directories that contain something. */
   readonly entered: readonly string[];
 }
 
-/** A file that was written, with the digest of the bytes that were read for it. */
+/** A file that was written, with the digest of the bytes that were read. */
 export interface CopiedFile {
   readonly relativePath: string;
   readonly sha256: string;
-  /** A pack ends with the digest of what stands before: false where it does not. */
+  /** False for a pack whose trailing digest does not match the bytes before it. */
   readonly isWhole: boolean;
 }
 
-/** The directories of a repository with these files; each stands behind the one that it lies in. */
+/** Returns the directories of a repository with these files, each after its parent. */
 function directoriesOf(files: readonly SourceFile[]): readonly string[] {
   const found = new Set(['.']);
   const add = (directory: string): void => {
@@ -49,7 +49,7 @@ function directoriesOf(files: readonly SourceFile[]): readonly string[] {
   return [...found];
 }
 
-/** What a copy of these files into a directory makes, and has to be on the disk at its end. */
+/** Returns everything that a copy of these files creates in a directory and finally flushes to disk. */
 export function layoutOf(files: readonly SourceFile[], directory: string): FileCopy {
   const directories = directoriesOf(files);
   const entered = new Set(
@@ -58,7 +58,7 @@ export function layoutOf(files: readonly SourceFile[], directory: string): FileC
   return { directory, files, directories, entered: [...entered] };
 }
 
-/** Copies files into a directory that it makes, and has all of it on the disk before it answers. */
+/** Copies files into a directory that it creates, and flushes everything to disk before it resolves. */
 export async function copyFiles(
   { files, directory, directories, entered }: FileCopy,
   pace: CopyPace,
@@ -109,10 +109,10 @@ async function copyBytes(source: Handle, target: Handle, { relativePath, size }:
   return { sha256: whole.digest('hex'), isWhole: trailer.isRight };
 }
 
-/** One byte more than a small file has: what is read short of it was the end. */
+/** Has one byte more than a small file, so that a short read indicates the end of the file. */
 const bufferFor = (size: number): Buffer => Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
 
-/** Compares what closes a pack with what stands before it. */
+/** Compares the trailing digest of a pack with the bytes before it. */
 class PackTrailer {
   private readonly hash = createHash('sha1');
   private readonly closing: Buffer[] = [];
@@ -142,8 +142,8 @@ class PackTrailer {
 }
 
 /**
- * Answers the first file whose bytes on the disk are not those that were read for it; null where there is none. What was
- * read back already is not read again.
+ * Returns the first file whose bytes on disk differ from those that were read; null if there is none. Files in
+ * `readBack` are not read again.
  */
 export async function findChanged(
   directory: string,
@@ -164,7 +164,7 @@ export async function findChanged(
 
 const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** The digest of a file as it lies on the disk now. */
+/** Returns the digest of a file as it is on disk now. */
 async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(file, 'r');

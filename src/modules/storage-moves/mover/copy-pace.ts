@@ -2,13 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PIECES_A_SECOND = 4;
 
-/** How fast copies of this process may be: STORAGE_MOVE_RATE over all of them (contract: storage-moves §13.8). */
+/** Limits the speed of all copies of this process together to STORAGE_MOVE_RATE (contract: storage-moves §13.8). */
 export class SharedRate {
   private freeAt = 0;
 
   constructor(private readonly bytesPerSecond: number) {}
 
-  /** The same copy no faster than that. It is told of piece by piece: what is slow is seen to go on, and can be stopped. */
+  /**
+   * Limits a copy to this rate. Reports in small pieces, so that the progress of a slow copy is visible and it can be
+   * stopped.
+   */
   limit(pace: CopyPace): CopyPace {
     const most = this.bytesPerSecond === 0 ? Infinity : Math.ceil(this.bytesPerSecond / PIECES_A_SECOND);
     return {
@@ -22,7 +25,7 @@ export class SharedRate {
     };
   }
 
-  /** Settles when so many bytes may have been copied. */
+  /** Resolves when so many bytes may have been copied. */
   private async take(bytes: number): Promise<void> {
     if (this.bytesPerSecond === 0) {
       return;
@@ -33,8 +36,8 @@ export class SharedRate {
   }
 }
 
-/** Told of each piece that was copied. */
+/** Receives each piece that was copied. */
 export interface CopyPace {
-  /** Throws when the copy is to stop. */
+  /** Throws if the copy should stop. */
   copied(bytes: number): Promise<void>;
 }

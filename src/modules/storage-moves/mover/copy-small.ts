@@ -8,8 +8,8 @@ import type { CopiedFile, FileCopy } from './copied-files.js';
 const FILE_MODE = 0o600;
 
 /**
- * Copies the files, and has all of it on the disk before it answers: everything is written first, so that the disk is
- * waited for together. A thread's work.
+ * Copies the files and flushes everything to disk before it returns. Writes all files before it flushes the first,
+ * which shortens the wait for the disk. Runs in a worker thread.
  */
 export function copySmall({ directory, files, directories, entered }: FileCopy): CopiedFile[] {
   for (const below of directories) {

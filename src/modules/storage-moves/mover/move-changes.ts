@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../platform/database/tx.js';
 
-/** Tells of moves of this process that came further, so that nobody has to look for it all the time. */
+/** Notifies of progress of moves in this process, to reduce polling. */
 @Injectable()
 export class MoveChanges {
   private readonly changes = new EventEmitter().setMaxListeners(0);
@@ -13,7 +13,7 @@ export class MoveChanges {
     });
   }
 
-  /** Settles at the next change, or after so many milliseconds. */
+  /** Resolves at the next change, or after `withinMs` milliseconds. */
   async next(withinMs: number): Promise<void> {
     const ended = new AbortController();
     const timer = setTimeout(() => {

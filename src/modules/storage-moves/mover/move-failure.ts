@@ -1,4 +1,4 @@
-/** Ends a move as failed; the message is what people read (contract: storage-moves §2, §5). */
+/** Ends a move as failed; the message is shown to users (contract: storage-moves §2, §5). */
 export class MoveFailure extends Error {}
 
 export const archivedProject = (): MoveFailure =>

@@ -2,10 +2,10 @@ import { canceled } from './move-failure.js';
 import type { CopyPace } from './copy-pace.js';
 
 const EVERY_MS = 1000;
-/** What is smaller is copied before anybody asks how much it is. */
+/** Smaller repositories are copied before their size would be of interest. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of a move; written once a second, when it is asked whether somebody canceled the move, too. */
+/** Counts the bytes of a move. Stores them once a second, and checks at the same time whether the move was canceled. */
 export class MoveProgress implements CopyPace {
   private done = 0;
   private total = 0;
@@ -13,7 +13,7 @@ export class MoveProgress implements CopyPace {
 
   constructor(private readonly note: (done: number, total: number) => Promise<boolean>) {}
 
-  /** Throws when the move was canceled. */
+  /** Throws if the move was canceled. */
   async expect(bytes: number): Promise<void> {
     this.total += bytes;
     if (bytes >= LARGE_BYTES) {
@@ -21,7 +21,7 @@ export class MoveProgress implements CopyPace {
     }
   }
 
-  /** Throws when the move was canceled. */
+  /** Throws if the move was canceled. */
   async copied(bytes: number): Promise<void> {
     this.done += bytes;
     if (performance.now() - this.notedAt >= EVERY_MS) {
@@ -33,7 +33,7 @@ export class MoveProgress implements CopyPace {
     return { done: this.done, total: this.total };
   }
 
-  /** The same, whatever the time. */
+  /** Stores the progress at once. Throws if the move was canceled. */
   async flush(): Promise<void> {
     this.notedAt = performance.now();
     if (await this.note(this.done, this.total)) {

@@ -14,10 +14,10 @@ import { RepositoryCopiesService } from './repository-copies.service.js';
 import { StorageMoverService } from './storage-mover.service.js';
 
 const AT_ONCE = 50;
-/** A move that was scheduled so long ago has a job that runs, or has lost it. */
+/** Age in seconds after which a scheduled move either has a running job or has lost it. */
 const JOB_LOST_SECONDS = 60;
 
-/** Picks up what workers left that stopped (contract: storage-moves §5 Crashes). */
+/** Takes over the moves of stopped workers (contract: storage-moves §5 Crashes). */
 @Injectable()
 export class MoveRecoveryService implements OnApplicationBootstrap {
   private readonly logger = new Logger('storage-moves');
@@ -44,13 +44,13 @@ export class MoveRecoveryService implements OnApplicationBootstrap {
     });
   }
 
-  /** Removes what moves left behind that are over. */
+  /** Removes what ended moves left behind. */
   private async sweep(): Promise<void> {
     await this.copies.sweep((name) => this.isUnderWay(name));
     await this.leftovers.cleanAll();
   }
 
-  /** Safe to repeat, and beside workers: what one holds is left alone. */
+  /** Safe to repeat and to run alongside workers: moves held by a worker are left alone. */
   async recover(): Promise<void> {
     for (const kind of Object.values(CONTAINER_KINDS)) {
       await this.enqueueLost(kind);

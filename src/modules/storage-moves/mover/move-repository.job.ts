@@ -11,11 +11,11 @@ export interface MoveRepositoryPayload {
   readonly containerId: number;
 }
 
-/** Begins a move. Safe to repeat: what another worker has begun is left alone. */
+/** Begins a move. Safe to repeat, because a move that another worker has begun is left alone. */
 @Injectable()
 export class MoveRepositoryJob implements Job<MoveRepositoryPayload> {
   static readonly jobName = 'storage-moves.move';
-  /** They wait where many moves are under way; other jobs go on. */
+  /** Jobs wait when many moves are running; jobs of other kinds are not delayed. */
   static readonly concurrency = 8;
 
   constructor(

@@ -19,7 +19,7 @@ export class MoveTransitionsService {
     private readonly database: Database,
   ) {}
 
-  /** The container lives on the destination from now on. False where somebody canceled the move. */
+  /** Switches the container to the destination. Returns false if the move was canceled. */
   replicate({ kind, move, lease }: RunningMove, copy: ReplicatedCopy): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       await this.repositories.lockSwitched(kind, move.containerId);
@@ -31,15 +31,15 @@ export class MoveTransitionsService {
     });
   }
 
-  /** The container can be written again, and moved anew. Does nothing for a move that is in another state by now. */
+  /** Makes the container writable and movable again. Does nothing for a move that is in another state by now. */
   end({ kind, move, lease }: RunningMove, outcome: MoveOutcome): Promise<void> {
     return lease.end((tx) => this.endIn(tx, kind, move, outcome));
   }
 
-  /** The same for a move that no worker has begun. */
+  /** Like {@link end}, for a move that no worker has begun. */
   async endScheduled(kind: ContainerKind, move: StorageMove, reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
-      await this.repositories.lock(kind, move.containerId); // as a worker does that begins, before the move's row
+      await this.repositories.lock(kind, move.containerId); // in the same order as a worker that begins: before the move's row
       await this.endIn(tx, kind, move, { from: 'scheduled', to: 'failed', error: reason });
     });
   }

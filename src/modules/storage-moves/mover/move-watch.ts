@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** Places in a move at which something may still go wrong. */
+/** Steps of a move after which something may still go wrong. */
 export type MoveStep = 'begun' | 'copied' | 'compared' | 'placed' | 'replicated' | 'cleaned';
 
-/** Told of each step when it is reached, before the next one is taken; for tests that stop or spoil a move there. */
+/** Notified of each step before the next one begins; used by tests that stop or corrupt a move there. */
 @Injectable()
 export class MoveWatch {
   reached(_step: MoveStep, _directory: string): Promise<void> {

@@ -6,16 +6,16 @@ import type { CopiedFile, FileCopy } from './copied-files.js';
 import { placeDirectory, setAside } from './place-directory.js';
 import type { Placing, SettingAside } from './place-directory.js';
 
-// The entry file of a worker thread (see moved-files.service.ts): each task is answered once.
+// The entry file of a worker thread (see moved-files.service.ts). Each task receives one answer.
 
 export interface Removal {
-  /** Removed with all that it holds; one that is missing is fine. */
+  /** Removed with its content; may be missing. */
   readonly directory: string;
-  /** Removed afterwards. */
+  /** Removed afterwards if empty. */
   readonly emptied: readonly EmptiedDirectory[];
 }
 
-/** A directory that goes with those around it, up to the root, as far as they are empty. */
+/** A directory that is removed with its parents below the root, as long as they are empty. */
 export interface EmptiedDirectory {
   readonly directory: string;
   readonly root: string;
@@ -29,7 +29,7 @@ export type FileTask =
   | { readonly place: Placing };
 export type FileAnswer =
   | { readonly copied: readonly CopiedFile[] }
-  /** Null where it is no small repository. */
+  /** Null if it is not a small repository. */
   | { readonly files: ReadonlyMap<string, Uint8Array> | null }
   | { readonly isDone: true };
 export type FileOutcome = FileAnswer | { readonly error: string };

@@ -8,41 +8,44 @@ import type { EmptiedDirectory, FileAnswer, FileOutcome, FileTask } from './move
 import type { Placing } from './place-directory.js';
 
 const PROGRAM = new URL('./moved-files-worker.js', import.meta.url);
-/** A large repository takes long to remove: that never keeps all threads from what transactions wait for. */
+/**
+ * Removing a large repository takes long: `threadsPerKey` keeps a thread free for the other tasks, for which
+ * transactions wait.
+ */
 const LIMITS = { threads: 3, threadsPerKey: 2, waiting: 10_000, waitMs: HOUR_MS, taskMs: HOUR_MS };
 
 /**
- * What moves do with files, in threads: asking for each of a repository's files takes the event loop longer than the disk.
- * Throws what the file system says, as text.
+ * Performs file operations of moves in threads: issuing one operation per file takes the event loop longer than the
+ * disk. Throws the errors of the file system as text.
  */
 @Injectable()
 export class MovedFilesService implements OnApplicationShutdown {
   private readonly threads = new ThreadPool<FileTask, FileOutcome>(PROGRAM, LIMITS);
 
-  /** Copies small files into a directory that is made for them, anew where it is there. */
+  /** Copies small files into a newly created directory, which replaces an existing one. */
   async copy(copy: FileCopy): Promise<readonly CopiedFile[]> {
     const outcome = await this.perform({ copy });
     return 'copied' in outcome ? outcome.copied : [];
   }
 
-  /** A small repository's files as they lie on the disk now; null where it is none. */
+  /** Returns the files of a small repository as they are on disk now; null for other repositories. */
   async read(directory: string): Promise<RepositoryFiles | null> {
     const outcome = await this.perform({ read: directory });
     const files = 'files' in outcome ? outcome.files : null;
     return files && new Map([...files].map(([name, bytes]) => [name, asBuffer(bytes)]));
   }
 
-  /** Removes a directory with all that it holds, then what that left empty; one that is missing is fine. */
+  /** Removes a directory with its content, then directories that became empty; the directory may be missing. */
   async remove(directory: string, emptied: readonly EmptiedDirectory[] = []): Promise<void> {
     await this.perform({ remove: { directory, emptied } });
   }
 
-  /** Puts what lies at a place out of reach at once, even while it is read. */
+  /** Makes the directory at a path unreachable at once, even for running reads. */
   async setAside(place: string, aside: string): Promise<void> {
     await this.perform({ setAside: { place, aside } });
   }
 
-  /** Puts a copy in its place, on the disk; what lay there is set aside. */
+  /** Moves a copy to its final path and flushes it to disk; what was there before is set aside. */
   async place(placing: Placing): Promise<void> {
     await this.perform({ place: placing });
   }
@@ -60,6 +63,6 @@ export class MovedFilesService implements OnApplicationShutdown {
   }
 }
 
-/** The same bytes: a message turns a Buffer into plain ones. */
+/** Wraps the same bytes, because a message turns a Buffer into a Uint8Array. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

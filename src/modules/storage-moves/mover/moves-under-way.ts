@@ -4,12 +4,15 @@ import { Slots } from '../../../common/concurrency/slots.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { BackgroundWork } from '../../../platform/queue/background-work.js';
 
-/** More would be taken from the other processes, and begin long before their turn to copy. */
+/**
+ * Maximum number of moves in this process. More would be taken from other processes, and would begin long before they
+ * may copy.
+ */
 const MOST = 50;
 
 /**
- * Moves that this process carries out. Most of the time they wait, for writes, for their turn to copy or for reads, and
- * no other job has to wait with them. One that the process cannot end is picked up when its lease has lapsed.
+ * The moves that this process carries out. Most of the time they wait for writes, for a copy slot or for reads, and
+ * this must not block other jobs. A move that the process cannot end is taken over when its lease has expired.
  */
 @Injectable()
 @Contributes(BackgroundWork)
@@ -18,10 +21,10 @@ export class MovesUnderWay extends BackgroundWork {
   private readonly running = new Set<Promise<void>>();
 
   override start(): void {
-    // A move is begun by its job.
+    // Each move is started by its job.
   }
 
-  /** Settles as soon as the work says that it has begun, or ends before; it is not ended by what happens afterwards. */
+  /** Resolves as soon as the work has begun, or has ended before that. The work continues afterwards. */
   async take(work: (begun: () => void) => Promise<void>): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const whole: Promise<void> = this.slots

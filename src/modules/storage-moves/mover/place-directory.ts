@@ -5,7 +5,7 @@ import { hasCode } from '../../../platform/blob/filesystem/durable.js';
 import { removeTreeSync } from '../../repositories/storages/remove-tree.js';
 import { DIRECTORY_MODE } from './copied-files.js';
 
-// What threads do with whole directories.
+// Operations on whole directories, for worker threads.
 
 const ATTEMPTS = 3;
 
@@ -16,11 +16,14 @@ export interface SettingAside {
 
 export interface Placing extends SettingAside {
   readonly copy: string;
-  /** The storage that all of it lies in. */
+  /** The storage that contains all of these paths. */
   readonly root: string;
 }
 
-/** Puts what lies at a place out of reach at once, even while it is read; makes nothing where nothing lies. */
+/**
+ * Makes the directory at a path unreachable at once, even for running reads. Creates nothing if the path does not
+ * exist.
+ */
 export function setAside({ place, aside }: SettingAside): void {
   removeTreeSync(aside);
   if (lstatSync(place, { throwIfNoEntry: false })) {
@@ -29,7 +32,7 @@ export function setAside({ place, aside }: SettingAside): void {
   }
 }
 
-/** Puts a copy in its place, on the disk; what lay there is set aside. */
+/** Moves a copy to its final path and flushes it to disk; what was there before is set aside. */
 export function placeDirectory({ place, aside, copy, root }: Placing): void {
   setAside({ place, aside });
   rename(copy, place);
@@ -39,7 +42,7 @@ export function placeDirectory({ place, aside, copy, root }: Placing): void {
   syncDirectorySync(root);
 }
 
-/** Another move may remove the directory around the place, as it is empty, before the copy lies in it. */
+/** Retries, because another move may remove the empty parent directory before the copy is in it. */
 function rename(copy: string, place: string): void {
   for (let attempt = 1; ; attempt += 1) {
     mkdirSync(path.dirname(place), { recursive: true, mode: DIRECTORY_MODE });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { MoveRecoveryService } from './move-recovery.service.js';
 
-/** Looks for moves whose workers stopped (contract: storage-moves §5 Crashes). */
+/** Finds moves whose workers have stopped (contract: storage-moves §5 Crashes). */
 @Injectable()
 export class RecoverMovesJob implements Job<object>, RecurringJob {
   static readonly jobName = 'storage-moves.recover';

@@ -24,23 +24,23 @@ import { MoveFailure, notCopied, notEnoughSpace, notTheSame, unreachable } from 
 
 const UNDER_WAY = '+moves';
 const REMOVED = '+deleted';
-/** What a destination needs beyond the size of the source. */
+/** Free space that a destination needs, as a factor of the size of the source. */
 export const SPARE = 1.1;
 const LOOSE_OBJECT = /^objects\/(?<first>[0-9a-f]{2})\/(?<rest>[0-9a-f]{38})$/;
 const REFS = ['for-each-ref', '--format=%(objectname) %(refname)'];
 const OBJECTS = ['cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype) %(objectsize)'];
 const REACHABLE = ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'];
 
-/** What is copied at once, all of it open, before it is told of. */
+/** Limits of what is copied at once, with all files open, before progress is reported. */
 const MOST_SMALL_FILES = 100;
 const MOST_SMALL_BYTES = 2 * 1024 * 1024;
 
-/** Runs work while nobody else may change where the repository lies; or leaves it out. */
+/** Runs work while no other process may change the repository's location, or skips it. */
 export interface Holding {
   keep(work: () => Promise<void>): Promise<unknown>;
 }
 
-/** Directories of repositories on their way between storages (contract: storage-moves §5). */
+/** Copies the directories of repositories between storages (contract: storage-moves §5). */
 @Injectable()
 export class RepositoryCopiesService {
   private readonly logger = new Logger('storage-moves');
@@ -51,12 +51,15 @@ export class RepositoryCopiesService {
     private readonly files: MovedFilesService,
   ) {}
 
-  /** Files of the source. Throws `MoveFailure` where it holds a link. */
+  /** Lists the files of the source. Throws `MoveFailure` if there is a link among them. */
   filesOf(repository: CopiedRepository): Promise<readonly SourceFile[]> {
     return sourceFilesOf(this.sourceOf(repository).path);
   }
 
-  /** Throws where the destination is not there, such as a disk that is not mounted, or has no room for so many bytes. */
+  /**
+   * Throws if the destination is unreachable, for instance because its disk is not mounted, or has not enough free
+   * space.
+   */
   async requireSpace(storage: string, bytes: number): Promise<void> {
     if (!(await this.storages.isReachable(storage))) {
       throw unreachable(storage);
@@ -67,7 +70,10 @@ export class RepositoryCopiesService {
     }
   }
 
-  /** Makes the copy beside the place where it is to lie, on the disk and compared with the source: by what, is answered. */
+  /**
+   * Creates the copy on the destination's disk in a temporary directory and compares it with the source. Returns the
+   * checksums that were compared.
+   */
   async copy(
     repository: CopiedRepository,
     files: readonly SourceFile[],
@@ -87,7 +93,7 @@ export class RepositoryCopiesService {
     }
   }
 
-  /** Puts the copy in its place; what lay there belongs to nobody. */
+  /** Moves the copy to its final path; whatever is there belongs to no container. */
   async place(repository: CopiedRepository, lease: Holding): Promise<void> {
     const root = this.storages.directoryOf(repository.to);
     const place = path.join(root, repository.relativePath);
@@ -97,7 +103,7 @@ export class RepositoryCopiesService {
     await this.removeAside(root, repository, { directory: path.dirname(copy), root: path.join(root, UNDER_WAY) });
   }
 
-  /** Removes what was made on the destination, also what is in its place already. */
+  /** Removes everything that was created on the destination, even at its final path. */
   async discard(repository: CopiedRepository, lease: Holding): Promise<void> {
     const root = this.storages.configuredDirectoryOf(repository.to);
     if (root !== null) {
@@ -106,13 +112,13 @@ export class RepositoryCopiesService {
     }
   }
 
-  /** Removes what the move made on the destination and did not put in its place. */
+  /** Removes what the move created on the destination but has not moved to its final path. */
   async removeUnplaced({ to, moveName }: CopiedRepository): Promise<void> {
     const root = this.storages.configuredDirectoryOf(to);
     await (root === null ? undefined : this.files.remove(path.join(root, UNDER_WAY, moveName)));
   }
 
-  /** Removes the copy that the container no longer lives in. */
+  /** Removes the copy that the container no longer uses. */
   async removeOld(repository: CopiedRepository, lease: Holding): Promise<void> {
     await this.removeFrom(this.storages.directoryOf(repository.from), repository, lease);
   }
@@ -129,7 +135,7 @@ export class RepositoryCopiesService {
     await this.files.remove(aside, [around, emptied]);
   }
 
-  /** Removes copies and remains on all storages that no move under way owns. */
+  /** Removes temporary copies and remains on all storages, except those that belong to a running move. */
   async sweep(isOwned: (moveName: string) => Promise<boolean>): Promise<void> {
     const roots = this.storages.names.map((name) => this.storages.directoryOf(name));
     for (const directory of roots.flatMap((root) => [path.join(root, UNDER_WAY), path.join(root, REMOVED)])) {
@@ -172,7 +178,7 @@ export class RepositoryCopiesService {
     return copied;
   }
 
-  /** Throws unless the copy holds what the source does, and all of it is sound. */
+  /** Throws unless the copy has the content of the source and is intact. */
   private async compare(
     source: GitDirectory,
     copy: GitDirectory,
@@ -192,7 +198,7 @@ export class RepositoryCopiesService {
     return found;
   }
 
-  /** Throws unless every object has the content that its name says, and all that are needed are there. */
+  /** Throws unless every loose object has the content that its name implies, and all reachable objects exist. */
   private async requireSound(copy: GitDirectory, copied: readonly CopiedFile[]): Promise<void> {
     for (const { relativePath } of copied) {
       await requireSoundObject(copy.path, relativePath);
@@ -205,7 +211,7 @@ export class RepositoryCopiesService {
     return this.checksumsOf(source, files && (await contentsOf(files)), files?.get('HEAD'));
   }
 
-  /** Git says what it holds where that was not read. */
+  /** Asks git for what was not read from files. */
   private async checksumsOf(
     directory: GitDirectory,
     contents: RepositoryContents | null,
@@ -222,7 +228,7 @@ export class RepositoryCopiesService {
     return { refs, objects };
   }
 
-  /** Of what the command says, and `more` behind it. */
+  /** Hashes the output of the command, followed by `more`. */
   private checksumOf(
     directory: GitDirectory,
     command: readonly string[],
@@ -250,7 +256,10 @@ export class RepositoryCopiesService {
 const asideOf = (root: string, { moveName, type }: CopiedRepository): string =>
   path.join(root, REMOVED, moveName, type);
 
-/** A loose object's name is the digest of its content, behind which nothing follows; packs have a digest of their own. */
+/**
+ * The name of a loose object is the digest of its content, and no bytes may follow; packs contain a digest of their
+ * own.
+ */
 async function requireSoundObject(directory: string, relativePath: string): Promise<void> {
   const { first, rest } = LOOSE_OBJECT.exec(relativePath)?.groups ?? {};
   if (first !== undefined && rest !== undefined) {
@@ -262,7 +271,7 @@ async function requireSoundObject(directory: string, relativePath: string): Prom
   }
 }
 
-/** What lies in a pack only git reads. */
+/** Only git can read packs, so a repository with packs does not count as small. */
 const isSmall = (files: readonly Pick<CopiedFile, 'relativePath'>[]): boolean =>
   files.every(({ relativePath }) => !relativePath.startsWith('objects/pack/'));
 

@@ -15,7 +15,7 @@ import { RepositoryCopiesService } from './repository-copies.service.js';
 import { copiesOf } from './running-move.js';
 import type { CopiedRepository, RunningMove } from './running-move.js';
 
-/** Takes all repositories of a container to another storage (contract: storage-moves §5 steps 4 to 7). */
+/** Copies all repositories of a container to another storage (contract: storage-moves §5 steps 4 to 7). */
 @Injectable()
 export class RepositoryTransferService {
   private readonly slots: Slots;
@@ -32,7 +32,7 @@ export class RepositoryTransferService {
     this.rate = new SharedRate(storageMoves.rate);
   }
 
-  /** Copies, compares and places them; answers what they were compared by. Throws `MoveFailure`. */
+  /** Copies, compares and places the repositories. Returns the compared checksums. Throws `MoveFailure`. */
   async transfer(run: RunningMove, progress: MoveProgress): Promise<MoveChecksums> {
     const written = await this.written(run);
     const checksums = await this.slots.take(async () => {
@@ -57,7 +57,7 @@ export class RepositoryTransferService {
     return checksums;
   }
 
-  /** Removes what the move made on its destination; nothing where that is the source. */
+  /** Removes what the move created on its destination; does nothing if that is the source. */
   async discard(run: RunningMove): Promise<void> {
     if (run.move.sourceStorage !== run.move.destinationStorage) {
       for (const repository of copiesOf(run)) {
@@ -66,7 +66,9 @@ export class RepositoryTransferService {
     }
   }
 
-  /** Removes copies that are not in their place: they are the move's own, also while another worker holds the lease. */
+  /**
+   * Removes copies that are not at their final path. They belong to this move, even if another worker holds the lease.
+   */
   async removeUnplaced(run: RunningMove): Promise<void> {
     for (const repository of copiesOf(run)) {
       await this.copies.removeUnplaced(repository);
@@ -81,7 +83,7 @@ export class RepositoryTransferService {
     await this.watch.reached('cleaned', '');
   }
 
-  /** Those that were ever written to: the others have no directory. */
+  /** Returns the repositories that have been written; the others have no directory. */
   private async written(run: RunningMove): Promise<readonly CopiedRepository[]> {
     const found: CopiedRepository[] = [];
     for (const [index, copied] of copiesOf(run).entries()) {
@@ -93,7 +95,10 @@ export class RepositoryTransferService {
     return found;
   }
 
-  /** Null where nothing was ever written. Throws `MoveFailure` where the storage is not configured, or not there. */
+  /**
+   * Returns null if the repository has never been written. Throws `MoveFailure` if the storage is not configured or
+   * unreachable.
+   */
   private directoryOf(row: Repository): Promise<GitDirectory | null> {
     return this.repositories.findDirectory(row).catch((error: unknown) => {
       throw error instanceof ApiError ? unreachable(row.storage) : error;

@@ -3,7 +3,7 @@ import type { ContainerKind } from '../kinds/container-kind.js';
 import type { MovedRepository } from '../records/moved-repositories.repository.js';
 import type { StorageMove } from '../storage-move.js';
 
-/** A move that this process carries out, as long as it holds the lease. */
+/** A move that this process carries out while it holds the lease. */
 export interface RunningMove<M extends StorageMove = StorageMove> {
   readonly kind: ContainerKind;
   readonly move: M;
@@ -13,16 +13,16 @@ export interface RunningMove<M extends StorageMove = StorageMove> {
 
 /** A repository that is copied from one storage to another. */
 export interface CopiedRepository {
-  /** As messages name it. */
+  /** Name in messages. */
   readonly type: string;
   readonly relativePath: string;
   readonly from: string;
   readonly to: string;
-  /** Of the move, such as `project-17`: its copies lie under this name. */
+  /** Name of the move, such as `project-17`, under which its copies are stored. */
   readonly moveName: string;
 }
 
-/** As directories and log lines call it, such as `project-17`. */
+/** Name in directories and log lines, such as `project-17`. */
 export const moveNameOf = ({ name }: Pick<ContainerKind, 'name'>, { id }: Pick<StorageMove, 'id'>): string =>
   `${name}-${id}`;
 

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { inParallel } from '../../../common/concurrency/in-parallel.js';
 import { holdsLink } from './move-failure.js';
 
-/** As many files at the same time as there are threads for them. */
+/** Number of parallel operations: one per thread that performs file operations. */
 const AT_ONCE = 4;
-/** What processes left unfinished. */
+/** Files that processes left unfinished. */
 const UNFINISHED = /^tmp_|^incoming-|^gc\.pid$|^\.new-/;
 const ALTERNATES = 'objects/info/alternates';
 
-/** A file of a repository by its path in it, and where its bytes are read from. */
+/** A file of a repository by its relative path, and the path that its bytes are read from. */
 export interface SourceFile {
   readonly relativePath: string;
   readonly from: string;
@@ -17,9 +17,9 @@ export interface SourceFile {
 }
 
 /**
- * The files of a repository, those of objects that it borrows included. Throws `MoveFailure` for links: nothing outside is
- * followed (contract: storage-moves §11). Not a thread's work: a list of very many files, received as one message, would
- * stop the event loop.
+ * Lists the files of a repository, including those of borrowed objects. Throws `MoveFailure` for links, so that nothing
+ * outside is read (contract: storage-moves §11). Does not run in a worker thread, because receiving a very long list as
+ * one message would block the event loop.
  */
 export async function sourceFilesOf(directory: string): Promise<SourceFile[]> {
   if ((await lstat(directory)).isSymbolicLink()) {
@@ -58,8 +58,8 @@ async function filesIn(root: string, below = '', files: SourceFile[] = []): Prom
 }
 
 /**
- * Hooks, temporary files and locks (contract: storage-moves §5 step 5). A branch may be called as temporary files are;
- * git refuses only names of locks.
+ * Whether the path is a hook, a temporary file or a lock (contract: storage-moves §5 step 5). Branches may have the
+ * names of temporary files; git refuses only names of locks.
  */
 function isLeftOut(relativePath: string): boolean {
   const name = path.posix.basename(relativePath);
@@ -67,9 +67,9 @@ function isLeftOut(relativePath: string): boolean {
   return relativePath === 'hooks' || name.endsWith('.lock') || (!isOfRef && UNFINISHED.test(name));
 }
 
-/** Object directories that `alternates` names, those that they borrow from included. */
+/** Returns the object directories in `alternates`, including those that these borrow from in turn. */
 async function borrowedFrom(objects: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
-  const text = await readFile(path.join(objects, 'info', 'alternates'), 'utf8').catch(() => ''); // most borrow nothing
+  const text = await readFile(path.join(objects, 'info', 'alternates'), 'utf8').catch(() => ''); // most repositories borrow nothing
   const named = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   for (const each of named.map((line) => path.resolve(objects, line))) {
     if (!found.has(each)) {

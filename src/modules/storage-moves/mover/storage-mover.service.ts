@@ -19,12 +19,12 @@ import type { RunningMove } from './running-move.js';
 
 const LOOK_MS = 200;
 const READS_MS = 60_000;
-/** Reads without a lease are over by then, or have taken one. */
+/** Time in ms after which every read has ended or taken a lease. */
 const GRACE_MS = 300;
 
 /**
- * Moves containers, step by step (contract: storage-moves §4, §5). Whatever changes directories that others use, or the
- * state of the move, does so under the lease: a process that was stopped for long finds that it lost it.
+ * Moves containers step by step (contract: storage-moves §4, §5). Every change to directories that others use, and to
+ * the state of the move, happens under the lease, so that a process that was suspended for long notices its loss.
  */
 @Injectable()
 export class StorageMoverService {
@@ -40,7 +40,7 @@ export class StorageMoverService {
     private readonly env: Env,
   ) {}
 
-  /** Says when the move has begun. Does nothing for one that another worker has begun. */
+  /** Calls `begun` when the move has begun. Does nothing if another worker has begun it. */
   run(kind: ContainerKind, id: number, containerId: number, begun: () => void): Promise<void> {
     const begin = () => this.moves.begin(kind, id);
     return this.underLease(kind, containerId, begin, async (run) => {
@@ -51,13 +51,13 @@ export class StorageMoverService {
     });
   }
 
-  /** Ends a move before its switch whose worker stopped, and removes what it had made. */
+  /** Ends a move whose worker stopped before the switch, and removes what it created. */
   endStopped(kind: ContainerKind, move: StorageMove): Promise<void> {
     const begin = () => this.moves.findIn(kind, move.id, 'started');
     return this.underLease(kind, move.containerId, begin, (run) => this.fail(run, STOPPED));
   }
 
-  /** Goes on with a move whose worker stopped after the switch. */
+  /** Continues a move whose worker stopped after the switch. */
   resume(kind: ContainerKind, move: StorageMove): Promise<void> {
     const begin = () => this.moves.findIn(kind, move.id, 'replicated');
     return this.underLease(kind, move.containerId, begin, (run) => this.cleanUp(run));
@@ -89,7 +89,10 @@ export class StorageMoverService {
     });
   }
 
-  /** The move is another worker's from now on, or its container was deleted: then nobody else removes its copy. */
+  /**
+   * The move belongs to another worker, or its container was deleted. In the latter case nothing else would remove its
+   * copy.
+   */
   private async abandon(run: RunningMove): Promise<void> {
     this.log(run, 'the lease was lost');
     if (!(await this.moves.isUnderWay(run.kind, run.move.id))) {
@@ -97,7 +100,7 @@ export class StorageMoverService {
     }
   }
 
-  /** Everything up to the switch; false where the move failed. */
+  /** Performs everything up to the switch. Returns false if the move failed. */
   private async replicate(run: RunningMove<BegunMove>): Promise<boolean> {
     const { kind, move } = run;
     const progress = new MoveProgress((done, total) => this.moves.noteProgress(kind, move.id, done, total));
@@ -121,7 +124,7 @@ export class StorageMoverService {
       if (!(error instanceof MoveFailure)) {
         this.log(run, error);
       }
-      await progress.flush().catch(() => undefined); // that it was canceled as well is of no interest any more
+      await progress.flush().catch(() => undefined); // a cancellation no longer matters
       await this.fail(run, error instanceof MoveFailure ? error.message : 'The move failed.');
       return false;
     }
@@ -164,20 +167,20 @@ export class StorageMoverService {
     }
   }
 
-  /** Not while a backup copies what lies there. */
+  /** Waits until no backup is copying the files. */
   private async removeOld(run: RunningMove): Promise<void> {
     while (!(await this.deletions.run(() => this.transfer.removeOld(run)))) {
       await sleep(LOOK_MS);
     }
   }
 
-  /** Nothing is left on the destination, and the container can be written again. */
+  /** Removes everything from the destination and makes the container writable again. */
   private async fail(run: RunningMove, reason: string): Promise<void> {
     await this.transfer.discard(run).catch((error: unknown) => {
       if (error instanceof LeaseLost) {
         throw error;
       }
-      this.log(run, error); // swept at the next start
+      this.log(run, error); // removed by the sweep at the next start
     });
     await this.end(run, 'failed', reason);
   }

@@ -3,12 +3,12 @@ import { textIn } from '../../../platform/views/form-text.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import { CONTAINER_KINDS } from '../kinds/index.js';
 
-/** What administrators typed or chose: one container, or all of a storage where none is named. */
+/** The form values of administrators: one container, or all on a storage if no container is given. */
 export interface MoveFields {
   readonly kind: string;
   readonly container: string;
   readonly source: string;
-  /** Empty for one that is picked. */
+  /** Empty to pick one by weight. */
   readonly destination: string;
 }
 
@@ -19,6 +19,6 @@ export const readMoveFields = (fields: RawParams): MoveFields => ({
   destination: textIn(fields, 'destination_storage_name'),
 });
 
-/** Projects where none of the kinds is named. */
+/** Defaults to projects for an unknown kind. */
 export const chosenKind = (name: string): ContainerKind =>
   Object.values(CONTAINER_KINDS).find((kind) => kind.name === name) ?? CONTAINER_KINDS.project;

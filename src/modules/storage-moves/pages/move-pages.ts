@@ -3,7 +3,7 @@ import type { Safe } from '../../../platform/views/html.js';
 import { CONTAINER_KINDS } from '../kinds/index.js';
 import type { MoveState } from '../records/move-state.js';
 
-/** Of the administrator's pages about storages. */
+/** Base path of the administrators' pages about storages. */
 export const BASE = '/admin/storages';
 
 export const KIND_OPTIONS = Object.values(CONTAINER_KINDS).map(({ name, label }) => [name, `${label}s`] as const);

@@ -13,7 +13,7 @@ import { MOVE_STATES } from '../records/move-state.js';
 import type { ShownMove } from '../storage-move.js';
 import { BASE, KIND_OPTIONS, stateTag } from './move-pages.js';
 
-/** What the history shows. */
+/** Filters of the history. */
 export interface MoveSearch {
   readonly state: string;
   readonly source: string;

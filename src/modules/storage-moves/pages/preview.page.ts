@@ -13,7 +13,7 @@ import { BASE } from './move-pages.js';
 
 const SHOWN = 100;
 
-/** What scheduling would do, with the button that does it (contract: storage-moves §13.3). */
+/** What scheduling would do, with a button to do it (contract: storage-moves §13.3). */
 export const previewPage = (kind: ContainerKind, preview: MovePreview, values: MoveFields, frame: Frame): Safe => {
   const { items, totals, storages } = preview;
   return adminPage(

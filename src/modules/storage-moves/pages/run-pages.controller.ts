@@ -13,7 +13,7 @@ import { runPage } from './run.page.js';
 
 const AGAIN_SECONDS = 3;
 
-/** Bulk runs as they come along (contract: storage-moves §6). */
+/** Progress pages of bulk runs (contract: storage-moves §6). */
 @PageController('admin/storages/runs', { who: 'administrator' })
 export class RunPagesController {
   constructor(

@@ -18,7 +18,7 @@ interface RunContent {
 
 const TONES: Readonly<Record<string, string>> = { finished: 'good', failed: 'bad', canceled: 'warn' };
 
-/** How far a bulk run has come (contract: storage-moves §6). */
+/** The progress of a bulk run (contract: storage-moves §6). */
 export const runPage = ({ run, failures, skips }: RunContent, frame: Frame): Safe => {
   const { kind, operation } = run;
   const total = operation.total ?? 0;

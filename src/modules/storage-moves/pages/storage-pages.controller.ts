@@ -75,7 +75,7 @@ export class StoragePagesController {
       : this.bulk.previewOne(kind, await this.containerOf(values), order.destination);
   }
 
-  /** Throws an error of the field where there is none. */
+  /** Throws a field error if there is no such container. */
   private containerOf({ kind, container }: MoveFields): Promise<number> {
     return this.moves.containerId(chosenKind(kind), container).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 404 ? invalidField('container', 'is not found') : error;

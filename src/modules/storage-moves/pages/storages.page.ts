@@ -19,7 +19,7 @@ interface StoragesContent {
   readonly errors?: FieldErrors;
 }
 
-/** Storages with what lies on them, and what can be moved (contract: storage-moves §13.6). */
+/** Storages with their contents, and forms to move them (contract: storage-moves §13.6). */
 export const storagesPage = ({ storages, values, errors = {} }: StoragesContent, frame: Frame): Safe =>
   adminPage(
     'Storages',
@@ -57,7 +57,7 @@ const row = (storage: StorageFigures, { csrfToken }: Frame): readonly Insert[] =
       }),
 ];
 
-/** Of the space that repositories here use or could use. */
+/** Shows the used part of the space that repositories use or could use. */
 function usage({ sizeBytes, availableBytes, name }: StorageFigures): Safe {
   if (availableBytes === null) {
     return html`${bytesText(sizeBytes)}`;

@@ -3,17 +3,17 @@ import type { Sql } from 'sql-template-tag';
 import { FULL_NAME } from '../../../core/namespaces/namespace.columns.js';
 import type { ContainerKindName } from '../kinds/container-kind.js';
 
-/** Where the database keeps containers of a kind and their moves. */
+/** The tables of a kind of container and of its moves. */
 export interface ContainerTables {
   /** The table of its moves. */
   readonly moves: Sql;
   /** The column of `repositories` that names the container. */
   readonly ownerColumn: Sql;
-  /** The table of containers, whose rows a move touches. */
+  /** The table of the containers, whose rows a move updates. */
   readonly containers: Sql;
-  /** Selects `id` and what `CONTAINER_COLUMNS` reads, of containers that are not about to go. */
+  /** Selects `id` and the columns that `CONTAINER_COLUMNS` reads, of containers that are not about to be deleted. */
   readonly view: Sql;
-  /** Whether a container `c` is archived: then it does not move. */
+  /** Whether a container `c` is archived and therefore cannot be moved. */
   readonly isArchived: Sql;
 }
 

@@ -24,8 +24,8 @@ export class MovedRepositoriesRepository {
   }
 
   /**
-   * The same, held until the transaction ends: against other moves, and against writes that begin. The container's row
-   * first, which the record of a move refers to.
+   * Like {@link of}, and locks the rows until the transaction ends, against other moves and beginning writes. Locks the
+   * container's row first, because the record of a move refers to it.
    */
   async lock(kind: ContainerKind, containerId: number): Promise<MovedRepository[]> {
     await this.lockContainer(kind, containerId, sql`for key share`);
@@ -33,21 +33,22 @@ export class MovedRepositoriesRepository {
   }
 
   /**
-   * Holds the container's row, which a move changes, until the transaction ends. To come before its repositories: a
-   * change that holds the row may ask for these on another connection, and the database does not see who waits for whom.
+   * Locks the container's row, which the switch updates, until the transaction ends. Must be called before its
+   * repositories are locked: a change that holds the container's row may request these on another connection, which the
+   * database cannot detect as a deadlock.
    */
   lockSwitched(kind: ContainerKind, containerId: number): Promise<void> {
     return this.lockContainer(kind, containerId, sql`for no key update`);
   }
 
-  /** Whether somebody writes to one of them at this moment. */
+  /** Whether any of the repositories is being written. */
   areWritten(ids: readonly number[]): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from repository_leases where repository_id = any(${[...ids]}::bigint[]) and kind = 'write'
         and expires_at > now() limit 1`);
   }
 
-  /** The newest lease for reading; 0 where nobody reads. */
+  /** Returns the newest read lease; 0 if there is none. */
   async newestRead(ids: readonly number[]): Promise<number> {
     const row = await this.database.row(
       select(
@@ -58,14 +59,14 @@ export class MovedRepositoriesRepository {
     return row?.id ?? 0;
   }
 
-  /** Whether a reading that was under way at that lease still is. */
+  /** Whether a read that already held its lease at that time is still running. */
   areReadSince(ids: readonly number[], newestLease: number): Promise<boolean> {
     return this.database.exists(sql`
       select 1 from repository_leases where repository_id = any(${[...ids]}::bigint[]) and kind = 'read'
         and id <= ${newestLease} and expires_at > now() limit 1`);
   }
 
-  /** Flags that no move explains are cleared; answers how many (contract: storage-moves §5). */
+  /** Clears read-only flags without an active move and returns their number (contract: storage-moves §5). */
   clearStrayFlags(kind: ContainerKind): Promise<number> {
     return this.database.run(sql`
       update repositories r set read_only = false

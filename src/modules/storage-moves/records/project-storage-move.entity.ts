@@ -10,16 +10,16 @@ export abstract class StorageMoveColumns {
   @Column('text', { default: 'scheduled' }) state: MoveState;
   @Column('text') sourceStorage: string;
   @Column('text') destinationStorage: string;
-  /** Of the bulk run that made it. */
+  /** Id of the bulk run that created the move. */
   @OptionalText() operationId: string | null;
   @OptionalText() errorMessage: string | null;
   @Column('bigint', { default: 0 }) bytesDone: number;
-  /** Null before it is known. */
+  /** Null until it is known. */
   @Column('bigint', { nullable: true }) bytesTotal: number | null;
   @Column('boolean', { default: false }) cancelRequested: boolean;
-  /** What the copies were compared by; null before they were, and where nothing was copied. */
+  /** Checksums of the copies; null until they are compared, and if nothing was copied. */
   @Column('jsonb', { nullable: true }) checksums: MoveChecksums | null;
-  /** The old copy could not be removed, and is still there. */
+  /** Whether the old copy still exists because it could not be removed. */
   @Column('boolean', { default: false }) hasLeftover: boolean;
   @TimeColumn({ nullable: true }) startedAt: string | null;
   @TimeColumn({ nullable: true }) finishedAt: string | null;

@@ -2,15 +2,15 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { bigint, nullable, text, timestamptz } from '../../../platform/database/typed-sql.js';
 import { ProjectStorageMoveEntity } from './project-storage-move.entity.js';
 
-/** For a table of moves `m`; those of all kinds have the same columns. */
+/** Columns of a table of moves `m`, which are the same for all kinds. */
 export const MOVE_COLUMNS = columnsOf(ProjectStorageMoveEntity, 'm');
 
-/** What a record shows of its container; each kind selects it from tables of its own. */
+/** Fields of the container in a record; each kind selects them from its own tables. */
 export const CONTAINER_COLUMNS = {
   containerName: text`v.name`,
   containerFullName: nullable(text`v.full_name`),
   containerPath: nullable(text`v.path`),
-  /** As operators read it: the path of a project or group, the title of a snippet. */
+  /** For operators: the path of a project or group, the title of a snippet. */
   containerTitle: text`v.title`,
   containerFullPath: nullable(text`v.full_path`),
   containerDescription: nullable(text`v.description`),

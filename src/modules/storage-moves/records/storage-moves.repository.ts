@@ -20,25 +20,25 @@ export interface MoveFilters {
   readonly destination?: string | undefined;
 }
 
-/** How a move ends, from which state. */
+/** How a move ends, and from which state. */
 export interface MoveOutcome {
   readonly from: MoveState;
   readonly to: MoveEnd;
   readonly error: string | null;
 }
 
-/** What a switch goes by: null where nothing was copied, as source and destination are the same. */
+/** The result of copying; `checksums` is null if nothing was copied because source and destination are the same. */
 export interface ReplicatedCopy {
   readonly checksums: MoveChecksums | null;
   readonly bytes: { readonly done: number; readonly total: number };
 }
 
-/** A move that has begun, and whether its container is archived: then it ends at once. */
+/** A move that has begun, and whether its container is archived, in which case it fails at once. */
 export type BegunMove = StorageMove & { readonly isArchived: boolean };
 
 export type NewMove = Pick<StorageMove, 'containerId' | 'sourceStorage' | 'destinationStorage' | 'operationId'>;
 
-/** How a move ended. */
+/** Final states of a move. */
 export type MoveEnd = Extract<MoveState, 'finished' | 'failed' | 'cleanup failed'>;
 
 const SHOWN = { ...MOVE_COLUMNS, ...CONTAINER_COLUMNS };
@@ -69,7 +69,7 @@ export class StorageMovesRepository {
     return this.database.row(select(SHOWN, sql`from ${shownFrom(kind)} where m.id = ${id} ${ofContainer}`));
   }
 
-  /** The id of a container by its id, or by its full path where it has one; null where there is none. */
+  /** Returns the id of a container by its id, or by its full path if it has one; null if there is none. */
   async findContainer(kind: ContainerKind, reference: string): Promise<number | null> {
     const isMeant = meant(kind, reference);
     const row =
@@ -78,26 +78,26 @@ export class StorageMovesRepository {
     return row?.id ?? null;
   }
 
-  /** Whether there is such a container, and it is not about to go. */
+  /** Whether the container exists and is not about to be deleted. */
   hasContainer(kind: ContainerKind, containerId: number): Promise<boolean> {
     return this.database.exists(sql`select 1 from (${tablesOf(kind).view}) v where v.id = ${containerId}`);
   }
 
-  /** The record alone: that of a container that is about to go, too. */
+  /** Returns only the record, even if its container is about to be deleted. */
   findIn(kind: ContainerKind, id: number, state: MoveState): Promise<StorageMove | null> {
     return this.database.row(
       select(MOVE_COLUMNS, sql`from ${tablesOf(kind).moves} m where m.id = ${id} and m.state = ${state}`),
     );
   }
 
-  /** Whether it has not ended, be its container about to go or not. */
+  /** Whether the move has not ended, even if its container is about to be deleted. */
   isUnderWay(kind: ContainerKind, id: number): Promise<boolean> {
     return this.database.exists(
       sql`select 1 from ${tablesOf(kind).moves} m where m.id = ${id} and m.finished_at is null`,
     );
   }
 
-  /** The container's repositories can only be read from now on (contract: storage-moves §4). */
+  /** Also makes the container's repositories read-only (contract: storage-moves §4). */
   async insert(kind: ContainerKind, move: NewMove): Promise<number> {
     const { containerId, sourceStorage, destinationStorage, operationId } = move;
     const row = await this.database.row(
@@ -113,7 +113,7 @@ export class StorageMovesRepository {
     return row?.id ?? 0;
   }
 
-  /** Null for one that another job began, or that is no longer scheduled. */
+  /** Returns null for a move that another job has begun, or that is no longer scheduled. */
   begin(kind: ContainerKind, id: number): Promise<BegunMove | null> {
     const { moves, containers, isArchived } = tablesOf(kind);
     return this.database.row(
@@ -125,7 +125,7 @@ export class StorageMovesRepository {
     );
   }
 
-  /** Answers whether somebody has canceled the move. */
+  /** Returns whether the move has been canceled. */
   async noteProgress(kind: ContainerKind, id: number, done: number, total: number): Promise<boolean> {
     const row = await this.database.row(
       returning(
@@ -138,8 +138,8 @@ export class StorageMovesRepository {
   }
 
   /**
-   * Container and repositories live on the destination from now on. False where the move was canceled, or is no longer
-   * this worker's.
+   * Switches the container and its repositories to the destination. Returns false if the move was canceled or no longer
+   * belongs to this worker.
    */
   replicate(kind: ContainerKind, id: number, { checksums, bytes }: ReplicatedCopy): Promise<boolean> {
     const { moves, containers, ownerColumn } = tablesOf(kind);
@@ -158,7 +158,7 @@ export class StorageMovesRepository {
       select 1 from switched`);
   }
 
-  /** The container's repositories can be written again. False for a move that is in another state by now. */
+  /** Makes the container's repositories writable again. Returns false for a move that is in another state by now. */
   end(kind: ContainerKind, id: number, { from, to, error }: MoveOutcome): Promise<boolean> {
     const { moves, ownerColumn } = tablesOf(kind);
     return this.database.exists(sql`
@@ -174,7 +174,7 @@ export class StorageMovesRepository {
       select 1 from ended`);
   }
 
-  /** Moves whose old copy could not be removed from the storage, some at a time. */
+  /** Returns moves whose old copy could not be removed from the storage, in pages. */
   leftovers(kind: ContainerKind, storage: string, after: number, limit: number): Promise<StorageMove[]> {
     return this.database.rows(
       select(
@@ -189,7 +189,7 @@ export class StorageMovesRepository {
     await this.database.run(sql`update ${tablesOf(kind).moves} set has_leftover = false where id = ${id}`);
   }
 
-  /** Null where the move can no longer be canceled. */
+  /** Returns null if the move can no longer be canceled. */
   async requestCancel(kind: ContainerKind, id: number): Promise<StorageMove | null> {
     return this.database.row(
       returning(
@@ -200,7 +200,7 @@ export class StorageMovesRepository {
     );
   }
 
-  /** Moves in this state that no worker holds, some at a time; of those that were scheduled so long ago. */
+  /** Returns moves in this state, created at least `ageSeconds` ago, that no worker holds; at most `limit`. */
   unheld(kind: ContainerKind, state: MoveState, limit: number, ageSeconds = 0): Promise<StorageMove[]> {
     return this.database.rows(
       select(

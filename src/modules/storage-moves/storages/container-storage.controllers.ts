@@ -11,7 +11,7 @@ import { snippetKind } from '../kinds/snippet.kind.js';
 import { ContainerStorageSchema, presentContainerStorage } from './container-storage.presenter.js';
 import { ContainerStoragesRepository } from './container-storages.repository.js';
 
-/** Where a container lies (contract: storage-moves §8). */
+/** The storage of a container (contract: storage-moves §8). */
 @Injectable()
 abstract class ContainerStorageController {
   protected abstract readonly kind: ContainerKind;

@@ -4,7 +4,7 @@ import { record, Time } from '../../../common/wire/wire-types.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import type { ContainerStorage } from './container-storage.js';
 
-/** Where a container lies (contract: storage-moves §8). */
+/** The storage of a container (contract: storage-moves §8). */
 export const ContainerStorageSchema = record('RepositoryStorage', {
   project_id: Type.Optional(Type.Integer()),
   snippet_id: Type.Optional(Type.Integer()),

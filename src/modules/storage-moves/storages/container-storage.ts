@@ -1,5 +1,5 @@
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { CONTAINER_STORAGE_COLUMNS } from './container-storage.columns.js';
 
-/** Where the first repository of a container lies. */
+/** The storage of a container's first repository. */
 export type ContainerStorage = RowOf<typeof CONTAINER_STORAGE_COLUMNS>;

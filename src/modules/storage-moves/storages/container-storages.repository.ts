@@ -13,7 +13,7 @@ import type { ContainerStorage } from './container-storage.js';
 const FIGURES = { storage: columnsOf(RepositoryEntity, 'r', 'storage').storage, count: bigint`count(*)` };
 const SIZES = { ...FIGURES, bytes: bigint`coalesce(sum(r.size_bytes), 0)::bigint` };
 
-/** What lies where (contract: storage-moves §8, §13.6). */
+/** Which repositories are on which storage (contract: storage-moves §8, §13.6). */
 @Injectable()
 export class ContainerStoragesRepository {
   constructor(private readonly database: Database) {}
@@ -28,14 +28,14 @@ export class ContainerStoragesRepository {
     );
   }
 
-  /** Repositories and their bytes by storage. */
+  /** Returns numbers and sizes in bytes of repositories by storage. */
   figures(kind: ContainerKind): Promise<RowOf<typeof SIZES>[]> {
     return this.database.rows(
       select(SIZES, sql`from repositories r where r.${tablesOf(kind).ownerColumn} is not null group by r.storage`),
     );
   }
 
-  /** Old copies that could not be removed, by storage. */
+  /** Returns the number of old copies that could not be removed, by storage. */
   leftovers(kind: ContainerKind): Promise<RowOf<typeof FIGURES>[]> {
     return this.database.rows(
       select(

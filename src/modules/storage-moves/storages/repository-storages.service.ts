@@ -14,7 +14,7 @@ interface Count {
   readonly bytes?: number;
 }
 
-/** Storages as administrators see them (contract: storage-moves §13.6). */
+/** Storages as shown to administrators (contract: storage-moves §13.6). */
 @Injectable()
 export class RepositoryStoragesService {
   constructor(
@@ -24,7 +24,7 @@ export class RepositoryStoragesService {
     private readonly env: Env,
   ) {}
 
-  /** By name. */
+  /** Sorted by name. */
   async list(): Promise<StorageFigures[]> {
     const { project, snippet, group } = CONTAINER_KINDS;
     const [projects, snippets, groups] = await Promise.all([

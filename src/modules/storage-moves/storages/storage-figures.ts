@@ -1,4 +1,4 @@
-/** A configured storage with what lies on it. */
+/** A configured storage with figures about its contents. */
 export interface StorageFigures {
   readonly name: string;
   readonly weight: number;
@@ -7,8 +7,8 @@ export interface StorageFigures {
   readonly snippets: number;
   readonly groups: number;
   readonly sizeBytes: number;
-  /** Null where it cannot be read. */
+  /** Null if it cannot be determined. */
   readonly availableBytes: number | null;
-  /** Old copies that could not be removed. */
+  /** Number of old copies that could not be removed. */
   readonly leftovers: number;
 }

@@ -10,7 +10,7 @@ import { adminPage } from '../../../platform/views/admin-layout.js';
 
 const SHOWN = 100;
 
-/** Counts of waiting and running jobs, and the jobs that failed for good. */
+/** Numbers of waiting and running jobs, and the jobs that failed permanently. */
 @PageController('admin/jobs', { who: 'administrator' })
 export class AdminJobsController {
   constructor(private readonly outbox: Outbox) {}

@@ -12,7 +12,7 @@ import { projectList } from './project-list.js';
 
 export interface Asked {
   readonly search: string;
-  /** Not one's own alone. */
+  /** Whether the page lists more than the viewer's own projects and groups. */
   readonly all: boolean;
 }
 

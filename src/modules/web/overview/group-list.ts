@@ -4,7 +4,7 @@ import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { table } from '../../../platform/views/table.js';
 
-/** Groups as a table; a sentence instead of an empty one. */
+/** Groups as a table; the sentence `none` if there are none. */
 export const groupList = ({ items }: Page<Group>, none: string): Safe =>
   items.length === 0 ? html`<p class="muted">${none}</p>` : table(['Group', 'Visibility'], items.map(row));
 

@@ -10,7 +10,7 @@ import { groupPage } from './group.page.js';
 
 const FIRST_SUBGROUPS = { kind: 'offset', page: 1, perPage: 100 } as const;
 
-/** A group's own page: what lies directly in it. */
+/** The page of a group with its direct contents. */
 @Injectable()
 export class GroupOverviewService {
   constructor(

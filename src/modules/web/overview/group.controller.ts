@@ -6,7 +6,7 @@ import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { GroupOverviewService } from './group-overview.service.js';
 
-/** The address that REST prints for a group (contract: core §5). */
+/** The page at the address that REST returns for a group (contract: core §5). */
 @PageController('groups/*path', { who: 'anybody' })
 export class GroupController {
   constructor(private readonly overview: GroupOverviewService) {}

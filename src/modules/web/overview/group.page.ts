@@ -11,11 +11,11 @@ import { projectList } from './project-list.js';
 interface GroupFacts {
   readonly subgroups: Page<Group>;
   readonly projects: Page<Project>;
-  /** Whether the viewer can probably create something in it. */
+  /** Whether the viewer can probably create something in the group. */
   readonly mayMake: boolean;
 }
 
-/** A group with what lies directly in it. */
+/** A group with its direct contents. */
 export function groupPage(context: GroupPageContext, { subgroups, projects, mayMake }: GroupFacts): Safe {
   const { group, address } = context;
   const { description } = group;

@@ -31,12 +31,12 @@ export class PathPagesService {
     return path.includes('/') ? this.project(path, web) : this.userOrGroup(path, web);
   }
 
-  /** Null where there is nothing that the viewer may see. */
+  /** Returns null if there is nothing that the viewer can see. */
   findOrNone(path: string, web: WebContext): Promise<Safe | null> {
     return this.find(path, web).catch(absent);
   }
 
-  /** A project, or a subgroup: they share their addresses. */
+  /** Returns the page of a project or a subgroup, which share their addresses. */
   private async project(path: string, web: WebContext): Promise<Safe> {
     const context = await this.projects.open(path, web).catch(absent);
     return context ? projectPage(context, this.env) : this.overview.show(path, web, FIRST);

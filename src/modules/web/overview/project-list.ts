@@ -5,7 +5,7 @@ import type { Safe } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
 import { table } from '../../../platform/views/table.js';
 
-/** Projects as a table; a sentence instead of an empty one. */
+/** Projects as a table; the sentence `none` if there are none. */
 export const projectList = ({ items }: Page<Project>, none: string): Safe =>
   items.length === 0
     ? html`<p class="muted">${none}</p>`

@@ -9,7 +9,7 @@ interface Site {
   readonly registryHost: string;
 }
 
-/** A project at a glance, with the addresses that programs need. */
+/** Overview of a project, with the addresses that clients need. */
 export function projectPage(context: ProjectPageContext, { baseUrl, registryHost }: Site): Safe {
   const { project, address } = context;
   const { description, topics, archived } = project;

@@ -8,8 +8,8 @@ import { layout } from '../../../platform/views/layout.js';
 import { projectList } from './project-list.js';
 
 /**
- * A user's public profile with their projects that the viewer can see; anonymous viewers see the name alone (contract:
- * core §3).
+ * A user's public profile with those of their projects that the viewer can see; anonymous viewers see only the name
+ * (contract: core §3).
  */
 export const userPage = (user: User, projects: Page<Project>, { caller, frame }: WebContext): Safe =>
   layout(

@@ -9,7 +9,7 @@ import { profileLayout } from '../../../platform/views/profile-layout.js';
 
 const BASE = '/-/profile/sessions';
 
-/** Where one is signed in, and the way to end that. */
+/** Lists the viewer's sessions, with forms to end them. */
 export const sessionsPage = (sessions: readonly SessionRecord[], currentId: number, frame: Frame): Safe =>
   profileLayout(
     { title: 'Sessions', frame },

@@ -12,7 +12,7 @@ import { signInLinkPage } from './sign-in-link.page.js';
 
 const SECRET_ADDRESS = { referrer: 'no-referrer' } as const;
 
-/** Where a link leads that the command line printed (contract: scim-graphql §C1.1). */
+/** The page of a sign-in link that the command line printed (contract: scim-graphql §C1.1). */
 @PageController('users/sign_in/link', { who: 'anybody', opensSession: true, hidesOrigin: true })
 export class SignInLinkController {
   constructor(
@@ -20,7 +20,7 @@ export class SignInLinkController {
     private readonly webContexts: WebContextsService,
   ) {}
 
-  /** A button, because some programs follow links by themselves. */
+  /** Shows a button, because some programs open links automatically. */
   @Get()
   show(@QueryFields() query: RawParams, @Web() { frame }: WebContext): WebAnswer {
     return page(signInLinkPage({ token: textIn(query, 'token') }, frame), SECRET_ADDRESS);

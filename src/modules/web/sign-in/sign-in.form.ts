@@ -5,13 +5,13 @@ export interface SignInForm {
   readonly login: string;
   readonly password: string;
   readonly isRemembered: boolean;
-  /** The code of the second step; undefined in the first. */
+  /** The code of the second step; undefined in the first step. */
   readonly code: string | undefined;
-  /** Undefined when the form did not say. */
+  /** Undefined if the form did not send it. */
   readonly rt: string | undefined;
 }
 
-/** The fields of the sign-in page, as they were sent (contract: oauth §2.1). */
+/** The fields of the sign-in page, as sent (contract: oauth §2.1). */
 export function readSignInForm({ user, rt }: RawParams): SignInForm {
   const fields: RawParams = typeof user === 'object' && user !== null ? { ...user } : {};
   const remembered = toBoolean(fields.remember_me);

@@ -9,13 +9,13 @@ const ACTION = '/users/sign_in';
 
 export interface SignInFacts {
   readonly frame: Frame;
-  /** Where the way leads on; empty for the start page. */
+  /** The return target; empty for the start page. */
   readonly rt: string;
   readonly login?: string;
   readonly reason?: string | undefined;
-  /** Ways to sign in besides the password. */
+  /** Ways to sign in other than by password. */
   readonly buttons?: readonly ShownButton[];
-  /** Whether anybody may sign in by a password. */
+  /** Whether any account may sign in by password. */
   readonly hasPasswords?: boolean;
 }
 

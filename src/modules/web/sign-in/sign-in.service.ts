@@ -17,10 +17,10 @@ export interface PasswordForm {
   readonly isRemembered: boolean;
 }
 
-/** The same for every fault of login or password (contract: oauth §2.1). */
+/** The same for every wrong login or password (contract: oauth §2.1). */
 const WRONG = 'Invalid login or password.';
 
-/** Makes sessions out of passwords and second factors (contract: oauth §2.1). */
+/** Creates sessions from passwords and second factors (contract: oauth §2.1). */
 @Injectable()
 export class SignInService {
   constructor(

@@ -14,7 +14,7 @@ interface FormFacts {
   readonly frame: Frame;
   readonly values: ApplicationForm;
   readonly errors?: FieldErrors;
-  /** Absent for a new one. */
+  /** Absent for a new application. */
   readonly application?: Application;
 }
 

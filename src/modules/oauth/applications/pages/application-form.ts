@@ -5,7 +5,7 @@ import { newApplication } from '../application-fields.js';
 import { CreateApplicationInput } from '../applications.dto.js';
 import type { Application, ApplicationFields } from '../application.js';
 
-/** What stands in the form, right or wrong. */
+/** Values of the form, valid or not. */
 export interface ApplicationForm {
   readonly name: string;
   readonly redirectUri: string;
@@ -27,7 +27,7 @@ export const formOf = (application: Application): ApplicationForm => ({
   redirectUri: application.redirectUris.join('\n'),
 });
 
-/** The fields as they were sent (contract: oauth §3); boxes that are not ticked are not sent. */
+/** Returns the fields as sent (contract: oauth §3); unticked checkboxes are not sent. */
 export function readApplicationForm({ application }: RawParams): ApplicationForm {
   const fields: RawParams = typeof application === 'object' && application !== null ? { ...application } : {};
   const scopes: unknown[] = Array.isArray(fields.scopes) ? fields.scopes : [fields.scopes];
@@ -40,7 +40,7 @@ export function readApplicationForm({ application }: RawParams): ApplicationForm
   };
 }
 
-/** Checks the form as the API checks its parameters; throws 400 naming the fields. */
+/** Checks the form like the API checks its parameters. Throws 400 naming the fields. */
 export const checkForm = ({ redirectUri, ...form }: ApplicationForm): ApplicationFields =>
   newApplication(
     readInput(CreateApplicationInput, {

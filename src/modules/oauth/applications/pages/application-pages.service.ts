@@ -16,7 +16,7 @@ import type { Area } from './area.js';
 
 const UNPROCESSABLE = { status: 422 };
 
-/** The pages about applications: a user's own, and all of them for administrators (contract: oauth §3). */
+/** Pages about applications: a user's own ones, or all for administrators (contract: oauth §3). */
 @Injectable()
 export class ApplicationPagesService {
   constructor(private readonly applications: ApplicationsService) {}
@@ -48,7 +48,7 @@ export class ApplicationPagesService {
     return page(formPage({ area, frame: web.frame, values: formOf(application), application }));
   }
 
-  /** Forms cannot send PATCH and DELETE: the field `_method` says which it is. */
+  /** Forms cannot send PATCH and DELETE, so the field `_method` names the method. */
   async change(area: Area, web: WebContext, id: number, fields: RawParams): Promise<WebAnswer> {
     const application = await this.get(area, web, id);
     if (fields._method === 'delete') {
@@ -79,12 +79,12 @@ export class ApplicationPagesService {
       : seeOther(`${area.base}/${application.id}`);
   }
 
-  /** Throws 404 for another user's. */
+  /** Throws 404 for an application of another user. */
   private get({ isAdmin }: Area, { caller }: WebContext, id: number): Promise<Application> {
     return isAdmin ? this.applications.get(id) : this.applications.getOwn(caller.userId, id);
   }
 }
 
-/** Only administrators say whom to trust. */
+/** Only administrators may mark applications as trusted. */
 const checked = ({ isAdmin }: Area, values: ReturnType<typeof readApplicationForm>): ApplicationFields =>
   checkForm(isAdmin ? values : { ...values, trusted: false });

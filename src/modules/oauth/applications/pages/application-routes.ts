@@ -5,7 +5,7 @@ import type { WebContext } from '../../../../core/web/web-context.js';
 import { ApplicationPagesService } from './application-pages.service.js';
 import type { Area } from './area.js';
 
-/** The pages of applications: one's own, or all of them (contract: oauth §3). */
+/** Routes of the pages about applications, a user's own ones or all (contract: oauth §3). */
 @Injectable()
 export abstract class ApplicationRoutes {
   constructor(private readonly pages: ApplicationPagesService) {}

@@ -11,12 +11,12 @@ interface ShowFacts {
   readonly area: Area;
   readonly frame: Frame;
   readonly application: Application;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly secret?: string | null;
   readonly notice?: string;
 }
 
-/** The page of an application; its secret is on it only right after it was made (contract: oauth §3). */
+/** The page of an application, with its secret only right after this was created (contract: oauth §3). */
 export function showPage({ area, frame, application, secret, notice }: ShowFacts): Safe {
   const { id, name, uid, redirectUris, scopes, owner } = application;
   const at = `${area.base}/${id}`;

@@ -3,7 +3,7 @@ import type { Insert, Safe } from '../../../../platform/views/html.js';
 import { layout } from '../../../../platform/views/layout.js';
 import type { PageFacts } from '../../../../platform/views/layout.js';
 
-/** Where the pages lie, and whether they are the administrators'. */
+/** Base path of the pages, and whether they are for administrators. */
 export interface Area {
   readonly base: '/oauth/applications' | '/admin/applications';
   readonly title: string;

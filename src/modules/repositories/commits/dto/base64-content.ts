@@ -1,15 +1,15 @@
 import type { Pacer } from '../../../../common/concurrency/pacer.js';
 
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
-/** By how many characters stand behind the last whole group of four. */
+/** Valid paddings, by the number of characters after the last complete group of four. */
 const PADDINGS: readonly (readonly string[])[] = [[''], [], ['', '=='], ['', '=']];
 const GROUP = 4;
-/** Characters that are read in one go: a text of which every other one is white space costs the most. */
+/** Characters decoded at once. Text in which every second character is white space is the most expensive. */
 const SLICE = 65_536;
 
 /**
- * The bytes of a base64 text, with its padding or without; white space is let pass. Null for anything else. Reads slice
- * by slice, since a body may be nothing but one text (contract: git §3.3).
+ * Decodes base64 text with or without padding and ignores white space. Returns null for anything else. Works in slices,
+ * because a body may consist of a single text (contract: git §3.3).
  */
 export async function fromBase64(text: string, pacer: Pacer): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
@@ -29,7 +29,7 @@ export async function fromBase64(text: string, pacer: Pacer): Promise<Buffer | n
   return isEnd(rest) ? Buffer.concat([...pieces, Buffer.from(rest, 'base64')]) : null;
 }
 
-/** What is certain not to be the end, where padding may stand. */
+/** The leading groups that cannot be the end of the text, which is the only part that may contain padding. */
 const wholeGroups = (text: string): string =>
   text.slice(0, Math.floor(Math.max(0, text.length - GROUP) / GROUP) * GROUP);
 

@@ -11,7 +11,7 @@ const EMPTY = Buffer.alloc(0);
 export const ENCODINGS = ['text', 'base64'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Reads the actions of a commit; what is wrong with them goes to `errors`. */
+/** Reads the actions of a commit and adds problems to `errors`. */
 export async function readActions(raw: unknown, errors: ValidationErrors): Promise<CommitAction[]> {
   const actions: unknown[] = Array.isArray(raw) ? raw : [raw];
   if (actions.length === 0) {
@@ -33,7 +33,7 @@ export async function readActions(raw: unknown, errors: ValidationErrors): Promi
   return read;
 }
 
-/** None for an unknown kind. */
+/** Returns undefined for an unknown kind. */
 async function readAction(
   fields: ActionFields,
   errors: ValidationErrors,
@@ -80,7 +80,7 @@ async function contentIn(fields: ActionFields, errors: ValidationErrors, pacer: 
 
 const isEncoding = (word: string): word is Encoding => word === 'text' || word === 'base64';
 
-/** Line breaks in base64 are let pass; what is none goes to `errors`. */
+/** Decodes a content. Line breaks in base64 are ignored; invalid base64 is added to `errors`. */
 export async function decodeContent(
   content: string,
   encoding: Encoding,

@@ -4,7 +4,7 @@ import { filePathError } from '../../writes/file-path.js';
 import type { CommitFilter } from '../commit-queries.service.js';
 import { RefText } from '../../ref-text.js';
 
-/** As long as a request target may be: a push brings longer paths than writes take (contract: git §2). */
+/** Maximum length of a request target: pushes may create longer paths than REST writes accept (contract: git §2). */
 const MAX_PATH = 8192;
 
 /** Contract: git §3.3. */
@@ -20,7 +20,7 @@ export class ListCommitsQuery {
   @OneOf(['default', 'topo'], { hasDefault: true }) order?: string;
 }
 
-/** With or without a slash at its end. Throws 400 for one that nothing can have (contract: git §2). */
+/** The path without a trailing slash. Throws 400 for a path that cannot exist (contract: git §2). */
 function pathOf({ path = '' }: ListCommitsQuery): string | undefined {
   const bare = path.endsWith('/') ? path.slice(0, -1) : path;
   if (path !== '' && filePathError(bare) !== undefined) {

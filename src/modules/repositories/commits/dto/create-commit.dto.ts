@@ -41,5 +41,5 @@ export class CreateCommitInput implements ReadsLargeParts {
   }
 }
 
-/** Empty texts are no start and no author. */
+/** Treats an empty start or author as absent. */
 export const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

@@ -6,7 +6,7 @@ export interface PointHeadPayload {
   readonly projectId: number;
 }
 
-/** Lets HEAD name the default branch that a project got. Safe to repeat; tried again while a move holds the repository. */
+/** Points HEAD to the new default branch of a project. Safe to repeat; retried while a move holds the repository. */
 @Injectable()
 export class PointHeadJob implements Job<PointHeadPayload> {
   static readonly jobName = 'repositories.point-head';

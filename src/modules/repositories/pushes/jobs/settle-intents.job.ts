@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
 import { IntentRecoveryService } from '../intent-recovery.service.js';
 
-/** Finishes pushes whose process is gone, wherever it ran. */
+/** Completes pushes whose process has ended, on whatever machine it ran. */
 @Injectable()
 export class SettleIntentsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'repositories.settle-intents';

@@ -6,7 +6,7 @@ import { KeepRefsService } from '../../refs/keep-refs.service.js';
 
 const AT_ONCE = 500;
 
-/** Lets go of deleted refs after their 30 days; what only they held is collected later (contract: git §10.1). */
+/** Removes deleted refs after 30 days; objects that only they held are collected later (contract: git §10.1). */
 @Injectable()
 export class SweepDeletedRefsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'repositories.sweep-deleted-refs';
@@ -17,7 +17,7 @@ export class SweepDeletedRefsJob implements Job<object>, RecurringJob {
     private readonly keepRefs: KeepRefsService,
   ) {}
 
-  /** Those of one repository after the other. */
+  /** Processes one repository after the other. */
   async perform(_: object, { signal }: JobRun): Promise<void> {
     for (let isLeft = true; isLeft && !signal.aborted;) {
       const [first, ...others] = await this.rows.expired(AT_ONCE);
