@@ -382,13 +382,18 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     const refused = await app.anonymous.post(`projects/${bad.id}/trigger/pipeline`, { ref: 'main', token: own.token });
 
     expect(refused).toMatchObject(base(422, 'jobs:build config should implement a script: keyword'));
-    expect(
-      await app.sql('select status, yaml_errors from ci_pipelines where project_id = $1 and source = $2', [
-        bad.id,
-        'trigger',
-      ]),
-    ).toEqual([{ status: 'failed', yaml_errors: 'jobs:build config should implement a script: keyword' }]);
-    expect((await owner.api.get(`projects/${bad.id}/triggers/${own.id}`)).body.last_used).toBeNull();
+    const [failed] = await app.sql<{ id: number }>(
+      'select id, status, yaml_errors from ci_pipelines where project_id = $1 and source = $2',
+      [bad.id, 'trigger'],
+    );
+    expect(failed).toMatchObject({
+      status: 'failed',
+      yaml_errors: 'jobs:build config should implement a script: keyword',
+    });
+    const lastUsed = async () => (await owner.api.get(`projects/${bad.id}/triggers/${own.id}`)).body.last_used;
+    expect(await lastUsed()).toBeNull();
+    await owner.api.delete(`projects/${bad.id}/pipelines/${failed?.id}`);
+    expect(await lastUsed()).toBeNull();
   });
 
   it('keeps every parameter but the credentials as TRIGGER_PAYLOAD', async () => {

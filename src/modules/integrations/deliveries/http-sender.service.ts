@@ -113,9 +113,13 @@ const requestLog = (call: HttpCall, { key }: SentStep, request: PreparedRequest,
   method: call.method,
   url: redaction.url(request.url),
   requestHeaders: redaction.headers(request.headers),
-  requestBody: request.body && redaction.body(textOf(request.body, KEPT_REQUEST_BYTES)),
+  requestBody: request.body && keptRequest(request.body, redaction),
   ...UNANSWERED,
 });
+
+/** Twice the kept length is redacted, so that no beginning of a secret is kept: where it is cut, it is not recognised. */
+const keptRequest = (body: Buffer, redaction: Redaction): string =>
+  cutToBytes(redaction.body(textOf(body, 2 * KEPT_REQUEST_BYTES)), KEPT_REQUEST_BYTES);
 
 /** Some kinds have rules in addition to the usual one (contract: integrations §8.1). */
 function problemOf({ anyAnswer, alsoDone, onlyDone }: HttpCall, status: number): StatusProblem | null {

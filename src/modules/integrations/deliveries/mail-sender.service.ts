@@ -5,8 +5,10 @@ import { storable } from '../../../common/text/storable.js';
 import { Clock } from '../../../common/time/clock.js';
 import { Env } from '../../../platform/config/env.js';
 import { SmtpMailer } from '../../../platform/mail/smtp-mailer.js';
+import { cutToBytes } from '../kinds/shorten.js';
 import type { MailCall } from '../kinds/step.js';
 import { objectIn, textIn } from '../planning/json.js';
+import type { Redaction } from '../planning/redaction.js';
 import { UNANSWERED } from '../records/step-log.js';
 import type { ErrorCode, StepLog } from '../records/step-log.js';
 import type { SendContext, SentStep } from './send-context.js';
@@ -63,9 +65,13 @@ const mailLog = ({ to, subject, text }: MailCall, key: string, { redaction }: Se
   method: null,
   url: `mailto:${to}`,
   requestHeaders: { To: to, Subject: redaction.text(subject) },
-  requestBody: storable(redaction.text(text.slice(0, KEPT_BYTES))), // the cut may split a character
+  requestBody: keptText(text, redaction),
   ...UNANSWERED,
 });
+
+/** Twice the kept length is redacted, so that no beginning of a secret is kept: where it is cut, it is not recognised. */
+const keptText = (text: string, redaction: Redaction): string =>
+  cutToBytes(redaction.text(storable(text.slice(0, 2 * KEPT_BYTES))), KEPT_BYTES);
 
 /** A mail server that answers 5xx will not accept the message later either. */
 function refusalOf(error: unknown): { readonly code: ErrorCode; readonly class: StepClass } {

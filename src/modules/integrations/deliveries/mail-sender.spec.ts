@@ -40,6 +40,6 @@ describe('MailSender', () => {
     const { log } = await outcomeOf({ message, responseCode: 550 }, { ...MAIL, text });
 
     expect(log.error).toBe(`550 no such \ufffd user ${'x'.repeat(8192 - '550 no such \ufffd user '.length - 2)}`);
-    expect(log.requestBody).toBe(`${'y'.repeat(65_535)}\ufffd`);
+    expect(log.requestBody).toBe('y'.repeat(65_535));
   });
 });

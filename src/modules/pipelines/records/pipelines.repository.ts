@@ -49,7 +49,7 @@ const CREATED_COLUMNS = {
   /** Whether an earlier pipeline already keeps the commit from being garbage-collected. */
   isKept: boolean`exists (select 1 from ci_pipelines k where k.project_id = p.project_id and k.sha = p.sha)`,
 };
-const DELETED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'triggerId', 'createdAt');
+const DELETED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'triggerId', 'createdAt', 'yamlErrors');
 const variable = columnsOf(CiPipelineVariableEntity, 'v');
 const VARIABLE_COLUMNS = { key: variable.key, type: variable.variableType, value: variable.value };
 const SOURCE_COLUMNS = {
@@ -275,7 +275,7 @@ export class PipelinesRepository {
     const rows = await this.database.rows(
       returning(DELETED_COLUMNS, sql`delete from ci_pipelines as p where p.id = ${id}`),
     );
-    for (const { triggerId, createdAt } of rows) {
+    for (const { triggerId, createdAt } of rows.filter(({ yamlErrors }) => yamlErrors === null)) {
       await this.database.run(sql`
         update ci_triggers set last_used_at = greatest(last_used_at, ${createdAt}::timestamptz) where id = ${triggerId}`);
     }

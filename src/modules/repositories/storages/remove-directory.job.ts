@@ -48,9 +48,9 @@ export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
   }
 
   private async remove({ storage, relativePath }: RemoveDirectoryPayload): Promise<void> {
-    const others = this.storages.names.filter((name) => name !== storage);
-    for (const root of [storage, ...others].map((name) => this.storages.directoryOf(name))) {
-      await removeRepository(root, relativePath);
+    for (const name of this.storages.names) {
+      await removeRepository(this.storages.directoryOf(name), relativePath);
     }
+    this.storages.directoryOf(storage); // tried again later when it is not configured now
   }
 }

@@ -18,7 +18,7 @@ import type { CommitRequest } from './commit-request.js';
 import { ownOf } from './own-commit.js';
 import { ObjectWritesService } from './object-writes.service.js';
 
-/** Contract: git §3.3 step 4. */
+/** The first attempt and five repetitions (contract: git §3.3 step 4). */
 const ATTEMPTS = 6;
 
 /** Uses a commit that will not be kept. */
@@ -96,7 +96,7 @@ export class CommitWritesService {
     defaultBranch: string,
   ): Promise<WrittenCommit> {
     const gitDir = await this.repositories.openDirectory(repository, defaultBranch);
-    for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const written = await this.attempt({ repository, gitDir, actor }, request);
       if (written) {
         return written;
