@@ -50,7 +50,7 @@ export const toInteger: Coerce<number> = (raw) => {
 
 const safe = (value: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 
-/** As {@link toInteger}, but for what is kept: a value that a double cannot hold exactly is invalid. */
+/** Like {@link toInteger}, for values that are stored: one that a double cannot hold exactly is invalid. */
 export const toExactInteger: Coerce<number> = (raw) => {
   const read = toInteger(raw);
   return read.ok && Number.isSafeInteger(Number(raw)) ? read : INVALID;

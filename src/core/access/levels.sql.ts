@@ -200,7 +200,7 @@ export const GROUP_IS = {
   public: sql`g.visibility = 'public'`,
 } satisfies Record<AskedVisibility, Sql>;
 
-/** As {@link visibleProjects}, for lists; of one visibility where only that is asked for. */
+/** Like {@link visibleProjects}, for lists; only of the visibility that is asked for, where one is. */
 export function visibleProjectSet(caller: Caller, visibility?: AskedVisibility): IdSet | null {
   if (visibility !== undefined && isOpenTo(caller, visibility)) {
     const condition = PROJECT_IS[visibility];
@@ -225,7 +225,8 @@ export function visibleProjectSet(caller: Caller, visibility?: AskedVisibility):
 }
 
 /**
- * As {@link visibleGroups}, for lists of `groups g join namespaces n`; of one visibility where only that is asked for.
+ * Like {@link visibleGroups}, for lists of `groups g join namespaces n`; only of the visibility that is asked for, where
+ * one is.
  */
 export function visibleGroupSet(caller: Caller, visibility?: AskedVisibility): IdSet {
   if (visibility !== undefined && isOpenTo(caller, visibility)) {

@@ -11,6 +11,6 @@ export interface SudoWrite extends Pick<AccessContext, 'caller' | 'request' | 's
 export abstract class SudoAudit {
   /** Joins the transaction of the write. A preview changes nothing, so it is not recorded. */
   abstract record(access: AccessContext): Promise<void>;
-  /** As {@link record}, for protocols whose requests have no parameter for previews. */
+  /** Like {@link record}, for protocols whose requests have no parameter for previews. */
   abstract recordChange(write: SudoWrite): Promise<void>;
 }

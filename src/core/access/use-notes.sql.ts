@@ -7,7 +7,7 @@ const EVERY_SECONDS = 600;
 export const isUseNoteDue = (lastUsedAt: string | null, nowMillis: number): boolean =>
   lastUsedAt === null || nowMillis - Date.parse(lastUsedAt) >= EVERY_SECONDS * 1000;
 
-/** As {@link isUseNoteDue}, for the row at the moment of its update: several processes may have read it before. */
+/** Like {@link isUseNoteDue}, for the row at the moment of its update: several processes may have read it before. */
 export const USE_NOTE_DUE = sql`(
   last_used_at is null or last_used_at < now() - ${raw(`interval '${EVERY_SECONDS} seconds'`)})`;
 

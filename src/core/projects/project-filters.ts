@@ -85,7 +85,7 @@ function byText({ search, searchNamespaces, topic }: ProjectFilters): ListCondit
 
 const named = (part: string): Sql => sql`p.name ilike ${part} or p.path ilike ${part}`;
 
-/** As {@link named}, or by the full path, which includes the project's own. */
+/** Like {@link named}, but also by the full path, which includes the project's own. */
 const namedWithPath = (part: string): IdSet => ({
   ids: sql`
     select s.project_id as id from routes s where s.path ilike ${part} and s.project_id is not null

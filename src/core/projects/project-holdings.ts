@@ -1,7 +1,7 @@
 import type { Content } from '../deletions/deletion-preview.js';
 import type { Figure } from './project-figures.js';
 
-/** Answers one figure of many projects in one statement, by project id; those left out are 0. */
+/** Answers one figure of many projects in one statement, by project id; a project that is left out has 0. */
 export type FigureSource = (projectIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
 /** The contents of projects of one kind, contributed by the module that stores them (contract: core §6, §15.2). */

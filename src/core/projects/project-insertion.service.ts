@@ -21,7 +21,7 @@ export class ProjectInsertionService {
     private readonly contributions: Contributions,
   ) {}
 
-  /** Answers the id. Throws 400 when the path is taken. */
+  /** Answers the new project's id. Throws 400 when the path is taken. */
   async insert(
     tx: Tx,
     columns: NewProjectColumns,

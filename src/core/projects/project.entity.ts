@@ -26,13 +26,13 @@ export class ProjectEntity {
   @Column('text', { default: 'enabled' }) containerRegistryAccessLevel: RegistryLevel;
   @Column('text', { default: 'default' }) repositoryStorage: string;
   @Column('boolean', { default: true }) emptyRepo: boolean;
-  /** Those that were sent; the others have their defaults. */
+  /** The switches that were set; the others have their defaults. */
   @Column('jsonb', { default: () => "'{}'" }) switches: Partial<ProjectSwitches>;
   /** Sealed. */
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
   @Column('bytea', { nullable: true }) runnersTokenDigest: Buffer | null;
   @Column('boolean', { default: false }) pendingDelete: boolean;
-  /** Of a project that is being deleted: its path is free at once. */
+  /** The path of a project that is being deleted; the path itself is free at once. */
   @OptionalText() formerPath: string | null;
   @OptionalText() deletionId: string | null;
   @NowColumn() lastActivityAt: string;

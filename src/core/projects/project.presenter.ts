@@ -81,7 +81,7 @@ export const ProjectSchema = merged('Project', [
 /** The record as the caller gets it; anonymous callers get the shorter one. */
 export const ShownProjectSchema = Type.Union([ProjectSchema, AnonymousProjectSchema]);
 
-/** As {@link ShownProjectSchema}, for lists, which `simple=true` shortens further. */
+/** Like {@link ShownProjectSchema}, for lists, which `simple=true` shortens further. */
 export const ListedProjectSchema = Type.Union([ProjectSchema, AnonymousProjectSchema, SimpleProjectSchema]);
 
 type ProjectView = Static<typeof ProjectSchema>;

@@ -101,7 +101,7 @@ export class ProjectsService {
     return changed;
   }
 
-  /** Throws 404 when the project went meanwhile. */
+  /** Throws 404 when the project has been deleted in the meantime. */
   setArchived({ id }: Project, archived: boolean, caller: Caller): Promise<Project> {
     return this.database.transaction(async (tx) => {
       if (!(await this.projects.lock(id))) {

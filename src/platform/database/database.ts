@@ -80,7 +80,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As {@link transaction}, for deleting a row together with the rows that refer to it. A request that has changed one
+   * Like {@link transaction}, for deleting a row together with the rows that refer to it. A request that has changed one
    * of those may need the row itself next; both would wait for each other until the server ends one of them, most often
    * the request. This transaction rolls back before that happens, and starts again a moment later. Inside another
    * transaction it joins that one.

@@ -53,7 +53,7 @@ export class GraphqlProjectsService {
     return project !== null && !project.archived && mayOnProject(project, context, route);
   }
 
-  /** As {@link permitted}, of this path. */
+  /** Finds the project by its path and answers it as {@link permitted} does. */
   async permittedByPath<C extends object>(path: string, context: GraphqlContext, route: RouteOf<C>): Promise<Project> {
     return permitted(await this.findByPath(path, context), context, route);
   }

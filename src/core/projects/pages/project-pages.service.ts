@@ -55,7 +55,7 @@ export class ProjectPagesService {
     };
   }
 
-  /** As {@link open}, for pages of members with at least this role. Throws 404, and 403 below the role. */
+  /** Like {@link open}, for pages of members with at least this role. Throws 404, and 403 below the role. */
   async openFor(least: Role, path: string, web: WebContext): Promise<ProjectPageContext> {
     const context = await this.open(path, web);
     if (!hasRole(context, least, web)) {

@@ -24,7 +24,7 @@ const TEXTS = [
 
 /** The form, named as REST names its fields. */
 export type ProjectSettingsFields = Readonly<Record<(typeof TEXTS)[number], string>> & {
-  /** Those that are on. */
+  /** The switches that are on. */
   readonly switches: readonly Switch[];
 };
 

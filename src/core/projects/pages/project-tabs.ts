@@ -3,7 +3,7 @@ import type { Role } from '../../access/role.js';
 
 /** A page that a module adds to every project. */
 export interface ProjectTab extends ContainerTab {
-  /** Whom it is shown to; everybody who sees the project when absent. */
+  /** The lowest role that it is shown to; without one, everybody who sees the project. */
   readonly least?: Role;
 }
 

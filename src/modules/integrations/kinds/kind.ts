@@ -39,7 +39,7 @@ export interface IntegrationKind {
   readonly params: readonly Param[];
   /** Flags that can be set. */
   readonly flags: readonly Flag[];
-  /** Those of all flags that are off by default. */
+  /** The flags that are off by default. */
   readonly flagsOffAtFirst: readonly Flag[];
   /** Events that cause deliveries; empty for kinds that never send. */
   readonly events: readonly ObjectKind[];

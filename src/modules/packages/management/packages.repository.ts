@@ -137,7 +137,7 @@ export class PackagesRepository {
     return this.database.row(select(PACKAGE_COLUMNS, sql`from packages k where k.id = ${id} and ${LISTED}`));
   }
 
-  /** Those of these ids that can be deleted, in no particular order. */
+  /** Answers the packages with these ids that can be deleted, in no particular order. */
   findDeletable(ids: readonly number[]): Promise<Package[]> {
     return this.database.rows(
       select(PACKAGE_COLUMNS, sql`from packages k where k.id = any(${[...ids]}::bigint[]) and ${DELETABLE}`),
@@ -152,7 +152,7 @@ export class PackagesRepository {
     return found.map(({ id }) => id);
   }
 
-  /** Those of these projects in which the caller may delete packages. */
+  /** Answers the projects among these in which the caller may delete packages. */
   async deletableIn(projectIds: readonly number[], caller: Caller): Promise<ReadonlySet<number>> {
     const found = await this.database.rows(
       select(
