@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { errorText } from '../../common/errors/error-text.js';
 import { StartRefused } from '../cli/start-refused.js';
 import type { Env } from '../config/env.js';
 
@@ -13,7 +14,7 @@ const OLDEST = [2, 24] as const;
 export async function requireGit({ git }: Pick<Env, 'git'>): Promise<void> {
   const found = await promisify(execFile)('git', ['--version'], { env: { PATH: git.searchPath, LC_ALL: 'C' } }).catch(
     (error: unknown) => {
-      const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+      const [why = ''] = errorText(error).split('\n', 1);
       throw new StartRefused(
         `git ${OLDEST.join('.')} or newer is needed and cannot be run (${why}): install it in PATH.`,
       );

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
+import { errorText } from '../../../common/errors/error-text.js';
 import { CommandFailed } from '../../../platform/cli/command-failed.js';
 import { misused } from '../../../platform/cli/usage.js';
 import type { Command } from '../../../platform/cli/command.js';
@@ -40,7 +41,7 @@ async function exitCodeOf(program: string, args: readonly string[]): Promise<num
   STOP_SIGNALS.forEach((signal) => process.on(signal, stop));
   try {
     await once(child, 'exit').catch((error: unknown) => {
-      throw new CommandFailed(`${program} could not be started: ${error instanceof Error ? error.message : ''}`);
+      throw new CommandFailed(`${program} could not be started: ${errorText(error)}`);
     });
     return child.exitCode ?? 1;
   } finally {

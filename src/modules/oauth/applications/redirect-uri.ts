@@ -1,4 +1,5 @@
 import { isLonger } from '../../../common/text/is-longer.js';
+import { percentDecoded } from '../../../common/text/percent-decoded.js';
 
 const MAX_URIS = 20;
 const MAX_LENGTH = 2000;
@@ -86,14 +87,7 @@ export function withParams(uri: string, params: Readonly<Record<string, string>>
   return `${base}?${[...kept, ...added].join('&')}`;
 }
 
-function nameOf(pair: string): string {
-  const name = pair.split('=', 1)[0] ?? '';
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '));
-  } catch {
-    return name;
-  }
-}
+const nameOf = (pair: string): string => percentDecoded((pair.split('=', 1)[0] ?? '').replaceAll('+', ' '));
 
 const CSP_HOST = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d+)?$/;
 
