@@ -15,7 +15,7 @@ import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
 import { duplicateVariable, filteredOut, jobsDisabled, noDefinition, noJobs } from './pipeline-refusals.js';
 import { PipelineSourcesService } from './pipeline-sources.service.js';
-import { PipelineRightsService } from './pipeline-rights.service.js';
+import { permitted, PipelineRightsService } from './pipeline-rights.service.js';
 
 export const PAYLOAD_VARIABLE = 'TRIGGER_PAYLOAD';
 
@@ -35,12 +35,13 @@ export class PipelinePlanningService {
    * Throws the refusals of the contract in their order, except the one for a bad definition, which is part of the plan.
    */
   async plan(order: PipelineOrder): Promise<PipelinePlan> {
-    const project = await this.getProject(order.projectId);
-    const [creator, repository] = await Promise.all([
-      this.rights.getCreator(project.id, order.userId),
-      this.repositories.getCode(project.id),
+    const { projectId, userId } = order;
+    const [project, creator, repository] = await Promise.all([
+      this.getProject(projectId),
+      userId === null ? null : this.facts.findCreator(projectId, userId),
+      this.repositories.getCode(projectId),
     ]);
-    return this.planOn(repository, order, project, creator);
+    return this.planOn(repository, order, project, permitted(creator));
   }
 
   /**
@@ -48,8 +49,8 @@ export class PipelinePlanningService {
    * like {@link plan}.
    */
   async hasDefinition(projectId: number, objectId: string): Promise<boolean> {
-    const project = await this.getProject(projectId);
-    return this.sources.hasDefinition(await this.repositories.getCode(project.id), objectId, project);
+    const [project, repository] = await Promise.all([this.getProject(projectId), this.repositories.getCode(projectId)]);
+    return this.sources.hasDefinition(repository, objectId, project);
   }
 
   private async getProject(id: number): Promise<PipelineProject> {

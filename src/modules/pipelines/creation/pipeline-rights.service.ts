@@ -9,30 +9,27 @@ import type { RefPermission } from '../../repositories/protection/protection-rul
 import { ProtectionsRepository } from '../../repositories/protection/protections.repository.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import type { CiJob } from '../jobs/ci-job.js';
-import { PipelineFactsRepository } from './pipeline-facts.repository.js';
 import type { PipelineCreator } from './pipeline-facts.repository.js';
 import { notPermitted, protectedRef } from './pipeline-refusals.js';
 
-/** Decides who may create pipelines, and on which refs (contract: triggers §3.3, §3.5). */
+/**
+ * Requires an account that exists, is not blocked, and is a Developer or more. Throws 400 (contract: triggers §3.3).
+ */
+export function permitted(creator: PipelineCreator | null): PipelineCreator {
+  if (!creator || !isUsable(creator.actor)) {
+    throw notPermitted();
+  }
+  const { permission } = creator;
+  if (!permission.isAdmin && permission.level < Role.Developer) {
+    throw notPermitted();
+  }
+  return creator;
+}
+
+/** Decides on which refs somebody may create and change pipelines (contract: triggers §3.5, §4). */
 @Injectable()
 export class PipelineRightsService {
-  constructor(
-    private readonly facts: PipelineFactsRepository,
-    private readonly protections: ProtectionsRepository,
-  ) {}
-
-  /** Returns an account that exists, is not blocked, and is a Developer or more. Throws 400. */
-  async getCreator(projectId: number, userId: number | null): Promise<PipelineCreator> {
-    const creator = userId === null ? null : await this.facts.findCreator(projectId, userId);
-    if (!creator || !isUsable(creator.actor)) {
-      throw notPermitted();
-    }
-    const { permission } = creator;
-    if (!permission.isAdmin && permission.level < Role.Developer) {
-      throw notPermitted();
-    }
-    return creator;
-  }
+  constructor(private readonly protections: ProtectionsRepository) {}
 
   /**
    * Returns whether the ref is protected. Throws 400 if the access level is too low to push to the branch or to create

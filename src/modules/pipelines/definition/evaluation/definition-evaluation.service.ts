@@ -114,11 +114,12 @@ export class DefinitionEvaluationService implements OnApplicationShutdown {
     try {
       return await this.slots.run(String(projectId), async () => {
         const thread = await this.takeThread();
-        const start = thread.usedMs;
-        const result = await work(thread).finally(() => {
+        try {
+          const result = await work(thread);
+          return { result, tookMs: thread.taskMs };
+        } finally {
           this.giveBack(thread);
-        });
-        return { result, tookMs: thread.usedMs - start };
+        }
       });
     } catch (error) {
       throw error instanceof NoSlotInTime ? unavailable() : error;

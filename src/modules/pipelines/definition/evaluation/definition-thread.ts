@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { DefinitionOutcome, DefinitionTask } from './definition-task.js';
 import type { WorkerMessage, WorkerTask } from './definition-worker.js';
-import { processorMillis } from './thread-time.js';
+import { TaskTime, UNMEASURED_MS } from './task-time.js';
 
 const PROGRAM = fileURLToPath(new URL('definition-worker.js', import.meta.url));
 /** Enough for the largest allowed definition; a thread that needs more is ended. */
@@ -24,6 +24,7 @@ export class DefinitionThread {
   private readonly worker = new Worker(PROGRAM, { resourceLimits: MEMORY, env: {}, execArgv: [] });
   private hasEnded = false;
   private systemThreadId: string | null = null;
+  private task: TaskTime | null = null;
 
   private constructor() {
     this.worker.unref(); // does not keep the process alive
@@ -42,9 +43,9 @@ export class DefinitionThread {
     return !this.hasEnded;
   }
 
-  /** Milliseconds of processor time used by the thread; wall-clock time where that is unknown. */
-  get usedMs(): number {
-    return processorMillis(this.systemThreadId) ?? performance.now();
+  /** Milliseconds of processor time that the last task has used. */
+  get taskMs(): number {
+    return this.task?.usedMs ?? 0;
   }
 
   /**
@@ -79,52 +80,53 @@ export class DefinitionThread {
 
   /** Returns the next message of the thread. A thread that fails, or does not send one in time, is terminated. */
   private async next(limitMs: number): Promise<WorkerMessage> {
-    const listening = new AbortController();
+    let stopListening = (): void => undefined;
     try {
       return await new Promise<WorkerMessage>((resolve, reject) => {
-        this.limit(limitMs, reject, listening.signal);
-        this.listen({ resolve, reject }, listening.signal);
+        const stopTimer = this.limit(limitMs, reject);
+        const stopWaiting = this.listen(resolve, reject);
+        stopListening = () => {
+          stopTimer();
+          stopWaiting();
+        };
       });
     } catch (error) {
       await this.end();
       throw error;
     } finally {
-      listening.abort();
+      stopListening();
     }
   }
 
   /** Time spent waiting for a processor does not count, unless the wait becomes too long. */
-  private limit(limitMs: number, reject: (error: Error) => void, signal: AbortSignal): void {
+  private limit(limitMs: number, reject: (error: Error) => void): () => void {
     const latest = performance.now() + limitMs * WAIT_MS;
-    const start = this.usedMs;
-    let timer: NodeJS.Timeout;
+    const task = new TaskTime(this.systemThreadId);
+    this.task = task;
     const look = (): void => {
-      const leftMs = limitMs - (this.usedMs - start);
+      const leftMs = limitMs - task.measure();
       if (leftMs <= 0 || performance.now() >= latest) {
         reject(new TaskStopped('time'));
       } else {
         timer = setTimeout(look, Math.max(leftMs, 1));
       }
     };
-    timer = setTimeout(look, limitMs);
-    signal.addEventListener('abort', () => {
+    let timer = setTimeout(look, Math.min(limitMs, UNMEASURED_MS));
+    return () => {
       clearTimeout(timer);
-    });
+    };
   }
 
-  private listen(
-    { resolve, reject }: { resolve: (message: WorkerMessage) => void; reject: (error: Error) => void },
-    signal: AbortSignal,
-  ): void {
+  private listen(resolve: (message: WorkerMessage) => void, reject: (error: Error) => void): () => void {
     const failed = (error: Error & { readonly code?: string }): void => {
       reject(error.code === OUT_OF_MEMORY ? new TaskStopped('memory') : error);
     };
     const ended = (): void => {
       reject(new Error('The thread has ended.'));
     };
-    this.worker.once('message', resolve).once('error', failed).once('messageerror', failed).once('exit', ended);
-    signal.addEventListener('abort', () => {
+    this.worker.on('message', resolve).on('error', failed).on('messageerror', failed).on('exit', ended);
+    return () => {
       this.worker.off('message', resolve).off('error', failed).off('messageerror', failed).off('exit', ended);
-    });
+    };
   }
 }
