@@ -1,4 +1,5 @@
-// What users do all day, all of it at once: lists, commits, pushes by git, images and triggers on 32 connections.
+// What users do all day, all of it at once: lists, commits, projects, pushes by git, images and triggers on 32
+// connections.
 // Run: npm run bench -- mixed-load   (BENCH_SECONDS, 300 unless told; BENCH_PAUSE_MS between two calls of a connection)
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -15,7 +16,7 @@ const WARM_SECONDS = 30;
 const PROJECTS = 12;
 const LAYER_BYTES = 64 * 1024;
 /** Connections of each kind: 32 together. */
-const SHARES = { list: 12, commit: 6, push: 4, image: 5, trigger: 5 };
+const SHARES = { list: 11, commit: 6, project: 1, push: 4, image: 5, trigger: 5 };
 const PORT = 3991;
 
 const run = promisify(execFile);
@@ -80,6 +81,8 @@ async function prepare() {
   return {
     list: (worker, turn) => api('GET', lists[(worker * 7 + turn) % lists.length]),
     commit: (worker, turn) => commit(projects[(worker + turn) % PROJECTS], `${worker}-${turn}`),
+    project: () =>
+      api('POST', '/projects', { path: `made-${randomBytes(6).toString('hex')}`, initialize_with_readme: true }),
     push: (worker, turn) => push(worker, turn),
     image: (worker, turn) => pushImage(projects[(worker + turn) % PROJECTS], `${worker}-${turn % 50}`),
     trigger: (worker, turn) => trigger(projects[(worker + turn) % PROJECTS]),
