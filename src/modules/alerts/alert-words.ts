@@ -21,3 +21,7 @@ export type AlertIntegrationType = (typeof ALERT_INTEGRATION_TYPES)[number];
 
 export const INCIDENT_STATES = ['opened', 'closed'] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
+
+/** Undefined for a filter without words, as a form sends it with `status[]=`: it filters as little as `status=`. */
+export const wordsGiven = <T extends string>(words: readonly T[] | undefined): readonly T[] | undefined =>
+  words?.length === 0 ? undefined : words;

@@ -119,6 +119,8 @@ describe('GET /projects/:id/alert_management_alerts', () => {
     ['status=ignored&status=resolved', 'dec'],
     ['severity=high&status=open&severity=low', 'a'],
     ['severity=high,LOW'.toLowerCase(), 'ac'],
+    ['status=&severity=', 'deacb'],
+    ['status[]=&severity[]=', 'deacb'],
     ['search=TOOL', 'a'],
     ['search=%25', 'c'],
     ['search=api', 'a'],

@@ -216,6 +216,7 @@ describe('incidents by hand', () => {
     expect(await titles('order_by=iid&sort=asc')).toEqual(['first', 'second']);
     expect(await titles('state=opened')).toEqual(['second']);
     expect(await titles('severity=low')).toEqual(['first']);
+    expect(await titles('state[]=&severity[]=')).toEqual(['second', 'first']);
     expect(await titles('search=SEC')).toEqual(['second']);
     expect(await titles('pagination=keyset&order_by=id&sort=desc')).toEqual(['second', 'first']);
     expect((await owner.api.get(alerted.at('incidents?state=odd'))).status).toBe(400);

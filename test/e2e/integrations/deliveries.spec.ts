@@ -442,6 +442,18 @@ describe('POST /projects/:id/integrations/:slug/test', () => {
     expect(recorder.to('/test-fails')).toHaveLength(1);
   });
 
+  it('judges the event before it looks for the integration', async () => {
+    const path = `projects/${(await aProject(owner.api)).id}/integrations/ci-server-a/test`;
+    const wrong = await owner.api.post(path, { event: 'issue' });
+    const dry = await owner.api.post(path, { event: 'issue', dry_run: true });
+    const right = await owner.api.post(path, { event: 'push' });
+
+    for (const refused of [wrong, dry]) {
+      expect(refused).toMatchObject({ status: 400, body: { message: { event: ['does not have a valid value'] } } });
+    }
+    expect(right).toMatchObject({ status: 404, body: { message: '404 Integration Not Found' } });
+  });
+
   it('takes a blank event for the first of the kind, as a blank state of a bulk redelivery is failed', async () => {
     const project = await aTold('/blank');
 

@@ -2,7 +2,7 @@ import { notGiven } from '../../../common/errors/catalogue.js';
 import { NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { Bool, Filter, Ints, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
-import { INCIDENT_STATES, SEVERITIES } from '../alert-words.js';
+import { INCIDENT_STATES, SEVERITIES, wordsGiven } from '../alert-words.js';
 import type { IncidentState, Severity } from '../alert-words.js';
 import { assigneesError } from '../records/assignee.js';
 import type { IncidentFilters } from './incident-filters.js';
@@ -22,7 +22,7 @@ export class ListIncidentsQuery {
   @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 
   toFilters(): IncidentFilters {
-    return { states: this.state, severities: this.severity, search: this.search };
+    return { states: wordsGiven(this.state), severities: wordsGiven(this.severity), search: this.search };
   }
 }
 

@@ -1,7 +1,7 @@
 import { NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { Filter, Ints, OneOf, Texts, Time } from '../../../common/params/param.decorators.js';
-import { ALERT_STATUSES, OPEN_STATUSES, SEVERITIES } from '../alert-words.js';
+import { ALERT_STATUSES, OPEN_STATUSES, SEVERITIES, wordsGiven } from '../alert-words.js';
 import type { AlertStatus, Severity } from '../alert-words.js';
 import { assigneesError } from '../records/assignee.js';
 import type { AlertFilters } from './alert-filters.js';
@@ -24,7 +24,7 @@ export class CountAlertsQuery {
 
   toFilters(): AlertFilters {
     return {
-      severities: this.severity,
+      severities: wordsGiven(this.severity),
       search: this.search,
       assignee: this.assignee_username,
       environment: this.environment,
@@ -43,7 +43,8 @@ export class ListAlertsQuery extends CountAlertsQuery {
   @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 
   override toFilters(): AlertFilters {
-    return { ...super.toFilters(), statuses: this.status && statusesOf(this.status) };
+    const words = wordsGiven(this.status);
+    return { ...super.toFilters(), statuses: words && statusesOf(words) };
   }
 }
 

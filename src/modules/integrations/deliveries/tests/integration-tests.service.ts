@@ -37,12 +37,13 @@ export class IntegrationTestsService {
   ) {}
 
   /**
-   * Also works for inactive integrations. Throws 400 for an event that the kind does not receive, 422 if there is
-   * nothing to test.
+   * Also works for inactive integrations. Throws 400 for an event that the kind does not receive, then 404 (contract:
+   * conventions §1), 422 if there is nothing to test.
    */
   async test(project: Project, kind: IntegrationKind, event: string | undefined, caller: Caller): Promise<Delivery> {
+    const objectKind = objectKindOf(kind, event);
     const { id } = await this.integrations.get(project, kind);
-    const sample = await this.sample(project, kind, event, caller);
+    const sample = await this.sample(project, kind, objectKind, caller);
     requireSteps(kind, await this.steps(kind, id, sample));
     const stored = await this.events.insert(sample.event);
     const delivery = stored && (await this.results.startTest(stored, id, PROCESS_NAME));
@@ -60,8 +61,9 @@ export class IntegrationTestsService {
     event: string | undefined,
     caller: Caller,
   ): Promise<readonly RenderedStep[]> {
+    const objectKind = objectKindOf(kind, event);
     const { id } = await this.integrations.get(project, kind);
-    const sample = await this.sample(project, kind, event, caller);
+    const sample = await this.sample(project, kind, objectKind, caller);
     const found = await this.steps(kind, id, sample);
     requireSteps(kind, found);
     return found ? renderSteps(found.steps, found.facts.sending.redaction) : [];
@@ -75,13 +77,13 @@ export class IntegrationTestsService {
   private sample(
     project: Project,
     kind: IntegrationKind,
-    event: string | undefined,
+    objectKind: ObjectKind,
     { userId }: Caller,
   ): Promise<SampleEvent> {
     if (!isTestable(kind)) {
       throw cannotBeTested();
     }
-    return this.samples.of(objectKindOf(kind, event), project.id, userId);
+    return this.samples.of(objectKind, project.id, userId);
   }
 }
 
