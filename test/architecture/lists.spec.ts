@@ -1,3 +1,5 @@
+import { ALERT_STATUSES, SEVERITIES } from '../../src/modules/alerts/alert-words.js';
+import { PACKAGE_TYPES } from '../../src/modules/packages/package-types.js';
 import { startApp } from '../support/app.js';
 import type { Answer } from '../support/api-client.js';
 import type { TestApp } from '../support/app.js';
@@ -85,5 +87,22 @@ describe('every list', () => {
     }
 
     expect(new Set(refused)).toEqual(WITHOUT_KEYSET);
+  });
+
+  /** A migration that lengthens such a list of words makes its indexes anew. */
+  it.each([
+    ['packages', 'package_type', PACKAGE_TYPES],
+    ['alerts', 'severity', SEVERITIES],
+    ['alerts', 'status', ALERT_STATUSES],
+  ])('of %s by %s has indexes of the order of its words', async (table, column, words) => {
+    const order = `array_position('{${words.join()}}'::text[], ${column})`;
+    const rows = await app.sql<{ indexdef: string }>(
+      `select indexdef from pg_indexes where tablename = $1 and position('array_position(' in indexdef) > 0
+       and position($2 in indexdef) > 0`,
+      [table, `, ${column})`],
+    );
+
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ indexdef }) => indexdef).filter((indexdef) => !indexdef.includes(order))).toEqual([]);
   });
 });
