@@ -16,7 +16,7 @@ const API = '/api/v4';
 /** Longer than any id of a row. */
 export const NO_ID = '999999999';
 
-/** Every API route that the running program serves; throws when one is served without an access rule. */
+/** Every API route that the running program serves; throws when one is served without @Allow, and without {@link PackageGuard}. */
 export function authorizedRoutes(app: TestApp): ApiRoute[] {
   const adapter = app.app.getHttpAdapter() as unknown as SlipwayAdapter;
   const checked = app.app.get(ApiRoutes).all();
@@ -29,7 +29,7 @@ export function authorizedRoutes(app: TestApp): ApiRoute[] {
     .map(({ verb, pattern }) => `${verb} ${pattern}`)
     .filter((route) => route.includes(` ${API}/`) && !known.has(route) && !route.endsWith('/openapi.json'));
   if (unchecked.length > 0) {
-    throw new Error(`Served without an access rule: ${unchecked.join(', ')}`);
+    throw new Error(`Served without @Allow and without PackageGuard: ${unchecked.join(', ')}`);
   }
   return checked;
 }
