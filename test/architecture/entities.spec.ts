@@ -66,7 +66,7 @@ describe('every entity', () => {
     expect(describedColumns()).toEqual(await migratedColumns());
   });
 
-  it('is registered in the running program', () => {
+  it('is registered in the running program by src/entities.ts', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.entity.ts'),
     );

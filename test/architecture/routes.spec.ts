@@ -40,11 +40,11 @@ describe('every route', () => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it('runs through AccessGuard below /api/v4', () => {
+  it('runs through AccessGuard or PackageGuard below /api/v4', () => {
     expect(authorizedRoutes(app).length).toBeGreaterThan(50);
   });
 
-  it('names integer parameters *_id, and a project or group :id', () => {
+  it('about a project or group names it :id', () => {
     const odd = authorizedRoutes(app).filter(
       ({ allow, path }) => (allow.on === 'project' || allow.on === 'group') && !/^\/\w+\/:id(\/|$)/.test(path),
     );

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** A slug with the parameters that it demands, in their order, as the interface document has them. */
-export interface KindInDocument {
+/** A slug with the parameters that it demands, in their order. */
+export interface KindInTable {
   readonly slug: string;
   readonly required: readonly string[];
 }
 
-/** The table of the interface document (contract: integrations §5). */
-export function kindsInDocument(): KindInDocument[] {
+/** The table of test/fixtures/integration-parameters.md, which is compared with the kinds (contract: integrations §5). */
+export function kindsInTable(): KindInTable[] {
   const table = readFileSync('test/fixtures/integration-parameters.md', 'utf8');
   const rows = table.split('\n').filter((line) => /^\| [a-z]/.test(line));
   return rows.flatMap((row) => {
@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /** What a first PUT of the kind sends; addresses lead to where nothing is. */
-export function settingsOf({ slug, required }: KindInDocument): Record<string, string> {
+export function settingsOf({ slug, required }: KindInTable): Record<string, string> {
   const valueOf = (name: string): string => {
     if (slug === 'irc-gateway' && name === 'recipients') {
       return 'irc://irc.example.com/#channel';

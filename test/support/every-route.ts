@@ -1,8 +1,11 @@
+import { RequestMethod } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { AllowRule } from '../../src/core/access/allow.decorator.js';
 import { READ_SCOPES, WRITE_SCOPES } from '../../src/core/access/scope.js';
 import { declaredParams, requiredGroups } from '../../src/common/params/param-registry.js';
 import { ApiRoutes } from '../../src/modules/openapi/api-routes.js';
 import type { ApiRoute } from '../../src/modules/openapi/api-routes.js';
+import { PackageGuard } from '../../src/modules/packages/protocol/package.guard.js';
 import type { SlipwayAdapter } from '../../src/platform/http/slipway.adapter.js';
 import type { ApiClient } from './api-client.js';
 import type { TestApp } from './app.js';
@@ -10,26 +13,58 @@ import type { TestApp } from './app.js';
 export type { ApiRoute };
 
 const API = '/api/v4';
-/** Routes of package managers: their own guard authorizes them, by credentials that the API does not take. */
-export const PACKAGE_PROTOCOL = /\/packages\/(generic|npm|pypi|maven|composer|go|nuget|helm|conan|terraform)(\/|$)/;
 /** Longer than any id of a row. */
 export const NO_ID = '999999999';
 
-/** Every API route that the running program serves; throws when one is served without an access rule. */
-export function authorizedRoutes({ app }: TestApp): ApiRoute[] {
-  const adapter = app.getHttpAdapter() as unknown as SlipwayAdapter;
-  const checked = app.get(ApiRoutes).all();
-  const known = new Set(checked.map(({ verb, path }) => `${verb} ${API}${path}`));
+/** Every API route that the running program serves; throws when one is served without @Allow, and without {@link PackageGuard}. */
+export function authorizedRoutes(app: TestApp): ApiRoute[] {
+  const adapter = app.app.getHttpAdapter() as unknown as SlipwayAdapter;
+  const checked = app.app.get(ApiRoutes).all();
+  const known = new Set([
+    ...checked.map(({ verb, path }) => `${verb} ${API}${path}`),
+    ...packageRoutes(app).map(({ verb, pattern }) => `${verb} ${pattern}`),
+  ]);
   const unchecked = adapter.table
     .routes()
     .map(({ verb, pattern }) => `${verb} ${pattern}`)
-    .filter((route) => route.includes(` ${API}/`) && !known.has(route) && !route.endsWith('/openapi.json'))
-    .filter((route) => !PACKAGE_PROTOCOL.test(route));
+    .filter((route) => route.includes(` ${API}/`) && !known.has(route) && !route.endsWith('/openapi.json'));
   if (unchecked.length > 0) {
-    throw new Error(`Served without an access rule: ${unchecked.join(', ')}`);
+    throw new Error(`Served without @Allow and without PackageGuard: ${unchecked.join(', ')}`);
   }
   return checked;
 }
+
+interface ServedRoute {
+  readonly verb: string;
+  readonly pattern: string;
+}
+
+/** Routes of package managers: {@link PackageGuard} authorizes them, by credentials that the API does not take. */
+export function packageRoutes({ app }: TestApp): ServedRoute[] {
+  const scanner = new MetadataScanner();
+  const classes = app
+    .get(DiscoveryService, { strict: false })
+    .getControllers()
+    .map(({ metatype }) => metatype as { readonly prototype: Readonly<Record<string, object>> });
+  return classes
+    .filter((metatype) => [Reflect.getMetadata('__guards__', metatype)].flat().includes(PackageGuard))
+    .flatMap((metatype) =>
+      scanner.getAllMethodNames(metatype.prototype).flatMap((name) => {
+        const method = metatype.prototype[name]!;
+        const verb = RequestMethod[Reflect.getMetadata('method', method) as RequestMethod];
+        const ends = pathsOf(method);
+        return pathsOf(metatype).flatMap((start) =>
+          ends.map((end) => ({ verb, pattern: [API, start, end].filter((part) => part !== '').join('/') })),
+        );
+      }),
+    );
+}
+
+/** Without slashes at the ends; none for methods that are no routes. */
+const pathsOf = (declared: object): string[] =>
+  [(Reflect.getMetadata('path', declared) as string | string[] | undefined) ?? []]
+    .flat()
+    .map((part) => part.replace(/^\/|\/$/g, ''));
 
 /** A target of routes, and users with different rights on it. */
 export interface Subject {

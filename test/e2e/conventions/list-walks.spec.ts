@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { authorizedRoutes } from '../../support/every-route.js';
 import type { ApiRoute } from '../../support/every-route.js';
-import { rowSources, WITHOUT_ROWS } from '../../support/list-rows.js';
+import { rowSources } from '../../support/list-rows.js';
 import type { RowSource } from '../../support/list-rows.js';
 
 const STAYING = 7;
@@ -116,12 +116,6 @@ const faultsOf = (what: string, staying: readonly string[], names: readonly stri
   });
 
 describe('every list', () => {
-  it('is walked here, unless it shows no rows of a table', () => {
-    const walked = sources.flatMap(({ lists }) => Object.keys(lists));
-
-    expect([...walked, ...WITHOUT_ROWS].sort()).toEqual([...routes.keys()].sort());
-  });
-
   it('loses and doubles no row by keyset while rows come and go, in each order and direction', async () => {
     const faults: string[] = [];
     let walks = 0;

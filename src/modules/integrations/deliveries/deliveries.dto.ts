@@ -6,13 +6,17 @@ import type { DeliveryFilters } from '../records/delivery-log.repository.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Unlike in other lists, a delivery of exactly that time is included. */
+const SINCE = { description: 'Created at or after this time.' };
+const UNTIL = { description: 'Created at or before this time.' };
+
 /** Contract: integrations §8.5. */
 export class ListDeliveriesQuery {
   @OneOf(DELIVERY_STATES) state?: DeliveryState;
   @OneOf(OBJECT_KINDS) event?: string;
   @OneOf(DELIVERY_TRIGGERS, { description: 'What made the delivery.' }) trigger?: DeliveryTrigger;
-  @Time() created_after?: Date;
-  @Time() created_before?: Date;
+  @Time(SINCE) created_after?: Date;
+  @Time(UNTIL) created_before?: Date;
   @Pattern(UUID) event_uuid?: string;
 
   toFilters(): DeliveryFilters {
@@ -31,8 +35,8 @@ export class ListDeliveriesQuery {
 export class RedeliverInput {
   @OneOf(DELIVERY_STATES, { hasDefault: true }) state?: DeliveryState;
   @OneOf(OBJECT_KINDS) event?: string;
-  @Time() created_after?: Date;
-  @Time() created_before?: Date;
+  @Time(SINCE) created_after?: Date;
+  @Time(UNTIL) created_before?: Date;
   @Bool() dry_run?: boolean;
 
   toFilters(): DeliveryFilters {
