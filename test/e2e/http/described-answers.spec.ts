@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 import { ApiRoutes } from '../../../src/modules/openapi/api-routes.js';
 import { aGroup, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
+import { bearer } from '../../builders/oauth.js';
 import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -245,6 +246,18 @@ describe('The OpenAPI document describes', () => {
       expect(Object.keys(described?.of.responses)).toContain('400');
     },
   );
+
+  it('the 400 of a token that is given twice', async () => {
+    const { status, body } = await app.anonymous.get(`projects?access_token=${owner.token}`, bearer(owner.token));
+    const document = (await app.anonymous.get('openapi.json')).body;
+    const { $ref } = responsesOf('GET', 'projects')['400'];
+    const { schema } = document.components.responses[$ref.split('/').pop()].content['application/json'];
+    const { required = [], properties } = document.components.schemas[schema.$ref.split('/').pop()];
+
+    expect(status).toBe(400);
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(required));
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(body)));
+  });
 
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
