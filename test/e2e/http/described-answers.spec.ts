@@ -259,6 +259,23 @@ describe('The OpenAPI document describes', () => {
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(body)));
   });
 
+  it('the 409 of a key that several variables have', async () => {
+    const variables = `projects/${project.id}/variables`;
+    for (const scope of ['*', 'production']) {
+      await owner.api.post(variables, { key: 'TWICE', value: 'x', environment_scope: scope });
+    }
+
+    expect((await owner.api.get(`${variables}/TWICE`)).status).toBe(409);
+    expect(Object.keys(responsesOf('GET', 'projects/{id}/variables/{key}'))).toContain('409');
+  });
+
+  it('the part of a log that a runner sends, and the 416 of another', () => {
+    const described = operations.find(({ id }) => id === 'appendJobLog');
+
+    expect(described?.parameters).toContainEqual(expect.objectContaining({ name: 'Content-Range', required: true }));
+    expect(Object.keys(described?.of.responses)).toContain('416'); // contract: triggers §9
+  });
+
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
     const silent = operations.filter(({ path, of }) => path.startsWith('/api/v4/') && !of.responses['414']);

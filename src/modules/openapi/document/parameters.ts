@@ -25,9 +25,10 @@ const container = (noun: string, example: string): JsonObject => ({
   example,
 });
 
-const requestHeader = (name: string, description: string): JsonObject => ({
+const requestHeader = (name: string, description: string, isRequired = false): JsonObject => ({
   name,
   in: 'header',
+  ...(isRequired ? { required: true } : {}),
   description,
   schema: { type: 'string' },
 });
@@ -50,6 +51,7 @@ export const PARAMETERS = {
   IfMatch: requestHeader('If-Match', 'Does nothing and answers 412 unless the record still has this `ETag`.'),
   IfNoneMatch: requestHeader('If-None-Match', 'Answers 304 while the answer still has this `ETag`.'),
   Range: requestHeader('Range', 'Which bytes to answer, such as `bytes=0-99`.'),
+  ContentRange: requestHeader('Content-Range', 'Which bytes of the log the body is, such as `0-99`.', true),
 };
 
 type ParameterName = keyof typeof PARAMETERS;
@@ -59,6 +61,9 @@ export const takesBody = ({ verb }: ApiRoute): boolean => ['POST', 'PUT', 'PATCH
 
 /** Whether the answer supports `Range`. */
 export const servesRanges = ({ answers }: ApiRoute): boolean => isJsonObject(answers) && answers.servesRanges === true;
+
+/** Whether the body is a part of a log (contract: triggers §9). */
+export const takesParts = ({ verb, path }: ApiRoute): boolean => verb === 'PATCH' && path === '/jobs/:job_id/trace';
 
 /** Names of path parameters; the last one may contain slashes. */
 export const pathNames = (pattern: string): string[] =>
@@ -156,5 +161,9 @@ function headerParameters(route: ApiRoute): JsonObject[] {
   if (verb === 'GET') {
     return [shared('IfNoneMatch'), ...(servesRanges(route) ? [shared('Range')] : [])];
   }
-  return [shared('IdempotencyKey'), ...(verb === 'POST' ? [] : [shared('IfMatch')])];
+  return [
+    shared('IdempotencyKey'),
+    ...(verb === 'POST' ? [] : [shared('IfMatch')]),
+    ...(takesParts(route) ? [shared('ContentRange')] : []),
+  ];
 }
