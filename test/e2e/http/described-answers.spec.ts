@@ -276,6 +276,23 @@ describe('The OpenAPI document describes', () => {
     expect(Object.keys(described?.of.responses)).toContain('416'); // contract: triggers §9
   });
 
+  it.each([
+    ['listProjectJobs', 'scope[]', 'success'],
+    ['listProjectIncidents', 'state[]', 'closed'],
+    ['listProjectAlertManagementAlerts', 'status[]', 'triggered'],
+    ['createProjectAccessToken', 'scopes', 'read_api'],
+    ['createApplication', 'scopes', 'openid'],
+    ['updatePackageCleanupPolicy', 'package_types', 'npm'],
+  ])('which words %s takes in %s', async (id, name, word) => {
+    const { components } = (await app.anonymous.get('openapi.json')).body;
+    const described = operations.find((one) => one.id === id);
+    const inQuery = described?.parameters.find((parameter) => parameter.name === name)?.schema;
+    const { $ref } = described?.of.requestBody?.content['application/json'].schema ?? {};
+    const list = inQuery ?? components.schemas[$ref.split('/').pop()].properties[name];
+
+    expect(list.items.enum).toContain(word);
+  });
+
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
     const silent = operations.filter(({ path, of }) => path.startsWith('/api/v4/') && !of.responses['414']);

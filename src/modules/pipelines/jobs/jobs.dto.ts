@@ -9,7 +9,7 @@ const WORDS: readonly string[] = STATUSES;
 
 /** Contract: triggers §7. */
 export class ListJobsQuery {
-  @Texts({ check: (words) => (words.every((word) => WORDS.includes(word)) ? undefined : NOT_A_VALUE) })
+  @Texts({ check: (words) => (words.every((word) => WORDS.includes(word)) ? undefined : NOT_A_VALUE), among: WORDS })
   scope?: Status[];
   @Bool() include_retried?: boolean;
 }
