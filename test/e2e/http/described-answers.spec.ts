@@ -276,6 +276,32 @@ describe('The OpenAPI document describes', () => {
     expect(Object.keys(described?.of.responses)).toContain('416'); // contract: triggers §9
   });
 
+  it('that everybody reads packages of public projects, and nobody publishes without credentials', async () => {
+    const packages = `projects/${project.id}/packages`;
+    await owner.api.send('PUT', `${packages}/generic/tool/1.0/a.bin`, Buffer.from('a'));
+    const [reading, publishing] = ['downloadGenericPackageFile', 'uploadGenericPackageFile'].map(
+      (name) => operations.find(({ id }) => id === name)?.of.security,
+    );
+
+    expect((await app.anonymous.get(`${packages}/generic/tool/1.0/a.bin`)).status).toBe(200);
+    expect(reading).toEqual(expect.arrayContaining([{}, { deployToken: [] }, { oauth2: ['read_api'] }]));
+    expect(publishing).not.toContainEqual({});
+    expect((await app.anonymous.get(`${packages}/npm/-/whoami`)).status).toBe(401);
+    expect(operations.find(({ id }) => id === 'getNpmUser')?.of.security).not.toContainEqual({});
+  });
+
+  it.each([
+    ['/api/v4/projects/{id}/packages/npm/-/ping', () => `projects/${project.id}/packages/npm/-/ping`],
+    ['/oauth/discovery/keys', () => '/oauth/discovery/keys'],
+    ['/.well-known/openid-configuration', () => '/.well-known/openid-configuration'],
+  ])('the 304 of %s', async (path, target) => {
+    const { status } = await app.anonymous.get(target(), { headers: { 'If-None-Match': '*' } });
+    const described = operations.find((operation) => operation.verb === 'GET' && operation.path === path);
+
+    expect(status).toBe(304);
+    expect(Object.keys(described?.of.responses)).toContain('304');
+  });
+
   it.each([
     ['listProjectJobs', 'scope[]', 'success'],
     ['listProjectIncidents', 'state[]', 'closed'],
