@@ -319,6 +319,17 @@ describe('The OpenAPI document describes', () => {
     expect(list.items.enum).toContain(word);
   });
 
+  it('the type of every attribute of a body', () => {
+    const untyped = operations.flatMap(({ id, bodies }) =>
+      bodies
+        .flatMap(({ properties = {} }) => Object.entries(properties as Record<string, object>))
+        .filter(([, schema]) => !['type', 'anyOf', '$ref'].some((key) => key in schema))
+        .map(([name]) => `${id} ${name}`),
+    );
+
+    expect(untyped).toEqual([]);
+  });
+
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
     const silent = operations.filter(({ path, of }) => path.startsWith('/api/v4/') && !of.responses['414']);

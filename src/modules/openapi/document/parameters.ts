@@ -92,6 +92,9 @@ export const alternatives = (route: ApiRoute): readonly (readonly string[])[] =>
 export function describedSchema({ name, schema, nullable }: DeclaredParam): JsonObject {
   const isHash = 'properties' in schema;
   const described = { description: PARAMETER_TEXTS[name], ...schema, ...(isHash ? { type: 'object' } : {}) };
+  if (isList(schema.anyOf)) {
+    return withForms(described, [...schema.anyOf, ...(nullable ? [{ type: 'null' }] : [])]);
+  }
   if (!nullable || typeof schema.type !== 'string') {
     return described;
   }
@@ -100,6 +103,12 @@ export function describedSchema({ name, schema, nullable }: DeclaredParam): Json
     type: [schema.type, 'null'],
     ...(isList(schema.enum) ? { enum: [...schema.enum, null] } : {}),
   };
+}
+
+/** A value of several forms, or of one. */
+function withForms({ anyOf: _, ...described }: JsonObject, forms: readonly unknown[]): JsonObject {
+  const [only] = forms;
+  return forms.length === 1 && isJsonObject(only) ? { ...described, ...only } : { ...described, anyOf: forms };
 }
 
 function pathParameter(route: ApiRoute, name: string): JsonObject {

@@ -14,10 +14,20 @@ export class ListJobsQuery {
   @Bool() include_retried?: boolean;
 }
 
+const PLAY_VARIABLES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['key', 'value'],
+    properties: { key: { type: 'string' }, value: { type: 'string' } },
+  },
+};
+
 export class PlayJobInput {
   @Json({
     description: 'A list of `{key, value}`.',
     check: (sent) => (readPlayVariables(sent) === null ? IS_INVALID : undefined),
+    forms: [PLAY_VARIABLES],
   })
   job_variables_attributes?: unknown;
 }
