@@ -330,6 +330,22 @@ describe('The OpenAPI document describes', () => {
     expect(untyped).toEqual([]);
   });
 
+  it.each(['-1/manifests/v1', '-1/blobs/sha256:0', '-1/blobs/uploads/0'])(
+    'the 400 of a name that is none, as in %s, and the limits of every request to the registry',
+    async (target) => {
+      const answers = await Promise.all(['GET', 'DELETE'].map((verb) => app.anonymous.send(verb, `/v2/${target}`)));
+      const silent = operations
+        .filter(({ path }) => path.startsWith('/v2'))
+        .filter(({ of }) => ['400', '403', '414', '429', '503'].some((status) => !(status in of.responses)));
+
+      expect(answers.map(({ status, body }) => [status, body.errors[0].code])).toEqual([
+        [400, 'NAME_INVALID'],
+        [400, 'NAME_INVALID'],
+      ]);
+      expect(silent.map(({ id }) => id)).toEqual([]);
+    },
+  );
+
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
     const silent = operations.filter(({ path, of }) => path.startsWith('/api/v4/') && !of.responses['414']);
