@@ -346,6 +346,20 @@ describe('The OpenAPI document describes', () => {
     },
   );
 
+  it('what SCIM lists by, and its conditions', () => {
+    const described = (id: string) => operations.find((operation) => operation.id === id);
+    const names = described('listScimUsers')?.parameters.map(({ name }) => name);
+
+    expect(names).toEqual(expect.arrayContaining(['filter', 'startIndex', 'count', 'sortBy', 'attributes']));
+    expect(Object.keys(described('getScimUser')?.of.responses)).toContain('304'); // contract: scim-graphql §A2
+    for (const id of ['replaceScimUser', 'patchScimUser', 'deleteScimUser']) {
+      expect(Object.keys(described(id)?.of.responses)).toContain('412');
+    }
+    expect(Object.keys(described('createScimUser')?.of.responses)).toEqual(
+      expect.arrayContaining(['413', '415', '429']),
+    );
+  });
+
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);
     const silent = operations.filter(({ path, of }) => path.startsWith('/api/v4/') && !of.responses['414']);
