@@ -15,7 +15,7 @@ export const OAUTH_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   OAuthError: {
     type: 'object',
     required: ['error', 'error_description'],
-    properties: { error: text, error_description: text },
+    properties: { error: text, error_description: text, scope: text },
   },
   OAuthTokens: {
     type: 'object',
