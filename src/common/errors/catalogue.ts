@@ -72,6 +72,9 @@ export const unsupportedCoding = (coding: string): ApiError =>
     { error: `The provided content-encoding '${coding}' is not supported.` },
     { 'Accept-Encoding': 'identity' },
   );
+/** A range that lies outside of a content of this size. */
+export const rangeNotSatisfiable = (size: number): ApiError =>
+  message(416, '416 Range Not Satisfiable', { 'Content-Range': `bytes */${size}` });
 export const unprocessable = (reason: string): ApiError => message(422, `422 Unprocessable Entity - ${reason}`);
 export const serverError = (): ApiError => message(500, '500 Internal Server Error');
 export const unavailable = (reason?: string): ApiError =>

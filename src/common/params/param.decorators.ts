@@ -376,6 +376,8 @@ interface JsonOptions extends ParamOptions {
   readonly check?: (value: unknown) => string | undefined;
   /** Members that a hash may have, by name, for the description. */
   readonly members?: Readonly<Record<string, { readonly type: string; readonly description: string }>>;
+  /** JSON Schemas of the forms in which it may be sent, for the description. */
+  readonly forms?: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** A hash or any JSON value that a service parses itself. */
@@ -385,7 +387,7 @@ export function Json(options: JsonOptions = {}): PropertyDecorator {
       coerce: (raw: unknown): Coerced<unknown> => (raw === undefined ? INVALID : coerced(raw)),
       checks: [IsReadable(), ...(options.check ? [Check('check', isAnything, options.check)] : [])],
       emptyIsAbsent: true,
-      schema: options.members ? { properties: options.members } : {},
+      schema: options.members ? { properties: options.members } : options.forms ? { anyOf: options.forms } : {},
     },
     options,
   );

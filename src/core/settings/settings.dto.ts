@@ -35,6 +35,7 @@ function isAddress(text: string): boolean {
 const branchName = (text: string): string | undefined =>
   BRANCH.test(text) && Buffer.byteLength(text) <= 250 ? undefined : IS_INVALID;
 
+const WEIGHTS = { type: 'object', additionalProperties: { type: 'integer' } };
 const weights = (raw: unknown): string | undefined => (weightsIn(raw) ? undefined : IS_INVALID);
 
 /**
@@ -71,7 +72,7 @@ export class UpdateSettingsInput {
   @Int({ min: 0, max: INT4_MAX }) default_projects_limit?: number;
   @Text({ blank: false, check: branchName }) default_branch_name?: string;
   @OneOfInts([0, 1, 2]) default_branch_protection?: number;
-  @Json({ nullable: true, check: weights }) repository_storages_weighted?: unknown;
+  @Json({ nullable: true, check: weights, forms: [WEIGHTS] }) repository_storages_weighted?: unknown;
   @Bool() shared_runners_enabled?: boolean;
   @AtLeastOne() max_artifacts_size?: number;
   @AtLeastOne() max_job_log_size?: number;

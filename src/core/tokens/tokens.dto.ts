@@ -13,14 +13,14 @@ const MAX_DESCRIPTION = 1000;
 /** Contract: core §4. */
 export class CreateTokenInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: scopesAmong(KNOWN) }) scopes: string[];
+  @Texts({ required: true, check: scopesAmong(KNOWN), among: KNOWN }) scopes: string[];
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
 }
 
 export class CreateContainerTokenInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: scopesAmong(CONTAINER_SCOPES) }) scopes: string[];
+  @Texts({ required: true, check: scopesAmong(CONTAINER_SCOPES), among: CONTAINER_SCOPES }) scopes: string[];
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
   @OneOfInts(ROLE_LEVELS) access_level?: number;

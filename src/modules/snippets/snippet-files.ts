@@ -11,6 +11,35 @@ import { newPathError } from '../repositories/writes/file-path.js';
 const MAX_FILES = 10;
 const MAX_CONTENT = 1024 * 1024;
 
+const TEXT = { type: 'string' };
+/** What files of a new snippet look like, for the OpenAPI document. */
+export const FILES_FORMS = [
+  {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['file_path', 'content'],
+      properties: { file_path: TEXT, content: { ...TEXT, maxLength: MAX_CONTENT } },
+    },
+  },
+];
+/** What changes of files look like. */
+export const CHANGES_FORMS = [
+  {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['action', 'file_path'],
+      properties: {
+        action: { type: 'string', enum: ['create', 'update', 'delete', 'move'] },
+        file_path: TEXT,
+        previous_path: { ...TEXT, description: 'Of `move`.' },
+        content: { ...TEXT, maxLength: MAX_CONTENT },
+      },
+    },
+  },
+];
+
 export interface SnippetFile {
   readonly path: string;
   readonly content: string;

@@ -4,7 +4,15 @@ import type { ValidationErrors } from '../../common/params/validation-errors.js'
 import { AtLeastOne } from '../../common/params/param-registry.js';
 import { VISIBILITIES } from '../../core/settings/visibility.js';
 import type { Visibility } from '../../core/settings/visibility.js';
-import { contentProblem, fileActions, newFiles, refuseNested, sentActions } from './snippet-files.js';
+import {
+  CHANGES_FORMS,
+  contentProblem,
+  fileActions,
+  FILES_FORMS,
+  newFiles,
+  refuseNested,
+  sentActions,
+} from './snippet-files.js';
 import type { SnippetFile } from './snippet-files.js';
 import type { CommitAction } from '../repositories/writes/commit-request.js';
 import type { SnippetInput, SnippetUpdate } from './snippets.service.js';
@@ -18,7 +26,7 @@ export class CreateSnippetInput implements ChecksParts {
   @Text({ required: true }) title: string;
   @Text({ max: MAX_PATH }) file_name?: string;
   @Text({ max: Infinity, check: contentProblem }) content?: string;
-  @Json() files?: unknown;
+  @Json({ forms: FILES_FORMS }) files?: unknown;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
   private found: readonly SnippetFile[] = [];
@@ -39,7 +47,7 @@ export class UpdateSnippetInput implements ChecksParts {
   @Text({ blank: false }) title?: string;
   @Text({ max: MAX_PATH }) file_name?: string;
   @Text({ max: Infinity, check: contentProblem }) content?: string;
-  @Json() files?: unknown;
+  @Json({ forms: CHANGES_FORMS }) files?: unknown;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
   private asked: readonly CommitAction[] | undefined;

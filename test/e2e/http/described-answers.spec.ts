@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 import { ApiRoutes } from '../../../src/modules/openapi/api-routes.js';
 import { aGroup, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
+import { bearer } from '../../builders/oauth.js';
 import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -245,6 +246,119 @@ describe('The OpenAPI document describes', () => {
       expect(Object.keys(described?.of.responses)).toContain('400');
     },
   );
+
+  it('the 400 of a token that is given twice', async () => {
+    const { status, body } = await app.anonymous.get(`projects?access_token=${owner.token}`, bearer(owner.token));
+    const document = (await app.anonymous.get('openapi.json')).body;
+    const { $ref } = responsesOf('GET', 'projects')['400'];
+    const { schema } = document.components.responses[$ref.split('/').pop()].content['application/json'];
+    const { required = [], properties } = document.components.schemas[schema.$ref.split('/').pop()];
+
+    expect(status).toBe(400);
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(required));
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(body)));
+  });
+
+  it('the 409 of a key that several variables have', async () => {
+    const variables = `projects/${project.id}/variables`;
+    for (const scope of ['*', 'production']) {
+      await owner.api.post(variables, { key: 'TWICE', value: 'x', environment_scope: scope });
+    }
+
+    expect((await owner.api.get(`${variables}/TWICE`)).status).toBe(409);
+    expect(Object.keys(responsesOf('GET', 'projects/{id}/variables/{key}'))).toContain('409');
+  });
+
+  it('the part of a log that a runner sends, and the 416 of another', () => {
+    const described = operations.find(({ id }) => id === 'appendJobLog');
+
+    expect(described?.parameters).toContainEqual(expect.objectContaining({ name: 'Content-Range', required: true }));
+    expect(Object.keys(described?.of.responses)).toContain('416'); // contract: triggers §9
+  });
+
+  it('that everybody reads packages of public projects, and nobody publishes without credentials', async () => {
+    const packages = `projects/${project.id}/packages`;
+    await owner.api.send('PUT', `${packages}/generic/tool/1.0/a.bin`, Buffer.from('a'));
+    const [reading, publishing] = ['downloadGenericPackageFile', 'uploadGenericPackageFile'].map(
+      (name) => operations.find(({ id }) => id === name)?.of.security,
+    );
+
+    expect((await app.anonymous.get(`${packages}/generic/tool/1.0/a.bin`)).status).toBe(200);
+    expect(reading).toEqual(expect.arrayContaining([{}, { deployToken: [] }, { oauth2: ['read_api'] }]));
+    expect(publishing).not.toContainEqual({});
+    expect((await app.anonymous.get(`${packages}/npm/-/whoami`)).status).toBe(401);
+    expect(operations.find(({ id }) => id === 'getNpmUser')?.of.security).not.toContainEqual({});
+  });
+
+  it.each([
+    ['/api/v4/projects/{id}/packages/npm/-/ping', () => `projects/${project.id}/packages/npm/-/ping`],
+    ['/oauth/discovery/keys', () => '/oauth/discovery/keys'],
+    ['/.well-known/openid-configuration', () => '/.well-known/openid-configuration'],
+  ])('the 304 of %s', async (path, target) => {
+    const { status } = await app.anonymous.get(target(), { headers: { 'If-None-Match': '*' } });
+    const described = operations.find((operation) => operation.verb === 'GET' && operation.path === path);
+
+    expect(status).toBe(304);
+    expect(Object.keys(described?.of.responses)).toContain('304');
+  });
+
+  it.each([
+    ['listProjectJobs', 'scope[]', 'success'],
+    ['listProjectIncidents', 'state[]', 'closed'],
+    ['listProjectAlertManagementAlerts', 'status[]', 'triggered'],
+    ['createProjectAccessToken', 'scopes', 'read_api'],
+    ['createApplication', 'scopes', 'openid'],
+    ['updatePackageCleanupPolicy', 'package_types', 'npm'],
+  ])('which words %s takes in %s', async (id, name, word) => {
+    const { components } = (await app.anonymous.get('openapi.json')).body;
+    const described = operations.find((one) => one.id === id);
+    const inQuery = described?.parameters.find((parameter) => parameter.name === name)?.schema;
+    const { $ref } = described?.of.requestBody?.content['application/json'].schema ?? {};
+    const list = inQuery ?? components.schemas[$ref.split('/').pop()].properties[name];
+
+    expect(list.items.enum).toContain(word);
+  });
+
+  it('the type of every attribute of a body', () => {
+    const untyped = operations.flatMap(({ id, bodies }) =>
+      bodies
+        .flatMap(({ properties = {} }) => Object.entries(properties as Record<string, object>))
+        .filter(([, schema]) => !['type', 'anyOf', '$ref'].some((key) => key in schema))
+        .map(([name]) => `${id} ${name}`),
+    );
+
+    expect(untyped).toEqual([]);
+  });
+
+  it.each(['-1/manifests/v1', '-1/blobs/sha256:0', '-1/blobs/uploads/0'])(
+    'the 400 of a name that is none, as in %s, and the limits of every request to the registry',
+    async (target) => {
+      const answers = await Promise.all(['GET', 'DELETE'].map((verb) => app.anonymous.send(verb, `/v2/${target}`)));
+      const silent = operations
+        .filter(({ path }) => path.startsWith('/v2'))
+        .filter(({ of }) => ['400', '403', '414', '429', '503'].some((status) => !(status in of.responses)));
+
+      expect(answers.map(({ status, body }) => [status, body.errors[0].code])).toEqual([
+        [400, 'NAME_INVALID'],
+        [400, 'NAME_INVALID'],
+      ]);
+      expect(silent.map(({ id }) => id)).toEqual([]);
+    },
+  );
+
+  it('what SCIM lists by, and its conditions', () => {
+    const described = (id: string) => operations.find((operation) => operation.id === id);
+    const names = described('listScimUsers')?.parameters.map(({ name }) => name);
+
+    expect(names).toEqual(expect.arrayContaining(['filter', 'startIndex', 'count', 'sortBy', 'attributes']));
+    expect(Object.keys(described('getScimUser')?.of.responses)).toContain('304'); // contract: scim-graphql §A2
+    for (const id of ['replaceScimUser', 'patchScimUser', 'deleteScimUser']) {
+      expect(Object.keys(described(id)?.of.responses)).toContain('412');
+    }
+    expect(Object.keys(described('createScimUser')?.of.responses)).toEqual(
+      expect.arrayContaining(['413', '415', '429']),
+    );
+  });
 
   it('the 414 of every address', async () => {
     const { status } = await app.anonymous.get(`projects?search=${'x'.repeat(9000)}`);

@@ -15,8 +15,8 @@ const wordsOf = (words: readonly string[]) => (given: readonly string[]) =>
 
 /** Contract: alerts §3. */
 export class ListIncidentsQuery {
-  @Texts({ commas: true, check: wordsOf(INCIDENT_STATES) }) state?: IncidentState[];
-  @Texts({ commas: true, check: wordsOf(SEVERITIES) }) severity?: Severity[];
+  @Texts({ commas: true, check: wordsOf(INCIDENT_STATES), among: INCIDENT_STATES }) state?: IncidentState[];
+  @Texts({ commas: true, check: wordsOf(SEVERITIES), among: SEVERITIES }) severity?: Severity[];
   @Filter() search?: string;
   @OneOf(['created_at', 'updated_at', 'iid'], { hasDefault: true, inKeyset: ['id'] }) order_by?: string;
   @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;

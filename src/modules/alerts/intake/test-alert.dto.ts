@@ -9,8 +9,10 @@ const mayBePayload = (value: unknown): boolean =>
   isJsonObject(value) ||
   (typeof value === 'string' && (value.length >= LARGE_PAYLOAD_BYTES || objectIn(value) !== undefined));
 
+const PAYLOAD_FORMS = [{ type: 'object', additionalProperties: true }, { type: 'string' }];
+
 /** Contract: alerts §4, test. */
 export class TestAlertInput {
-  @Json({ check: (value) => (mayBePayload(value) ? undefined : IS_INVALID) }) payload?: unknown;
+  @Json({ check: (value) => (mayBePayload(value) ? undefined : IS_INVALID), forms: PAYLOAD_FORMS }) payload?: unknown;
   @Bool() dry_run?: boolean;
 }

@@ -10,6 +10,7 @@ import { isMapping } from './read-mapping.js';
 const LEAST_AUTO_RESOLVE = 60;
 const MOST_AUTO_RESOLVE = 31_536_000;
 const MAX_GRACE = 604_800;
+const OBJECT = { type: 'object', additionalProperties: true };
 const saidIf = (isFine: boolean): string | undefined => (isFine ? undefined : IS_INVALID);
 
 /** Contract: alerts §4. */
@@ -22,8 +23,13 @@ export class ListAlertIntegrationsQuery {
 abstract class AlertIntegrationInput {
   abstract name?: string;
   @Bool() active?: boolean;
-  @Json({ nullable: true, check: (value) => saidIf(objectIn(value) !== undefined) }) payload_example?: unknown;
-  @Json({ check: (value) => saidIf(isMapping(value)) }) payload_attribute_mappings?: PayloadMapping;
+  @Json({
+    nullable: true,
+    check: (value) => saidIf(objectIn(value) !== undefined),
+    forms: [OBJECT, { type: 'string' }],
+  })
+  payload_example?: unknown;
+  @Json({ check: (value) => saidIf(isMapping(value)), forms: [OBJECT] }) payload_attribute_mappings?: PayloadMapping;
   @Bool() signature_required?: boolean;
   @Int({ nullable: true, min: LEAST_AUTO_RESOLVE, max: MOST_AUTO_RESOLVE }) auto_resolve_after?: number | null;
 

@@ -13,7 +13,7 @@ const wordsOf = (words: readonly string[]) => (given: readonly string[]) =>
 
 /** Filters that the counts also accept (contract: alerts §2.2). */
 export class CountAlertsQuery {
-  @Texts({ commas: true, check: wordsOf(SEVERITIES) }) severity?: Severity[];
+  @Texts({ commas: true, check: wordsOf(SEVERITIES), among: SEVERITIES }) severity?: Severity[];
   @Filter() search?: string;
   @Filter() assignee_username?: string;
   @Filter() environment?: string;
@@ -38,7 +38,8 @@ export class CountAlertsQuery {
 
 /** Contract: alerts §2.2. */
 export class ListAlertsQuery extends CountAlertsQuery {
-  @Texts({ commas: true, check: wordsOf([OPEN, ...ALERT_STATUSES]) }) status?: string[];
+  @Texts({ commas: true, check: wordsOf([OPEN, ...ALERT_STATUSES]), among: [OPEN, ...ALERT_STATUSES] })
+  status?: string[];
   @OneOf(ORDERS, { hasDefault: true, inKeyset: ['id'] }) order_by?: string;
   @OneOf(['asc', 'desc'], { hasDefault: true }) sort?: SortDirection;
 

@@ -24,7 +24,7 @@ const checkScopes = (given: string[]): string | undefined => {
 export class CreateApplicationInput {
   @Name({ required: true }) name: string;
   @Texts({ required: true, isAlsoText: true, check: checkUris }) redirect_uri: string[];
-  @Texts({ required: true, isAlsoText: true, check: checkScopes }) scopes: string[];
+  @Texts({ required: true, isAlsoText: true, check: checkScopes, among: KNOWN_SCOPES }) scopes: string[];
   @Bool() confidential?: boolean;
   @Bool() trusted?: boolean;
 }
@@ -32,7 +32,7 @@ export class CreateApplicationInput {
 export class UpdateApplicationInput {
   @Name() name?: string;
   @Texts({ isAlsoText: true, check: checkUris }) redirect_uri?: string[];
-  @Texts({ isAlsoText: true, check: checkScopes }) scopes?: string[];
+  @Texts({ isAlsoText: true, check: checkScopes, among: KNOWN_SCOPES }) scopes?: string[];
   @Bool() confidential?: boolean;
   @Bool() trusted?: boolean;
 }

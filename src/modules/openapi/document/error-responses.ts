@@ -15,6 +15,11 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     properties: { message: text, error: text },
     description: 'Records and rules answer `message`, unknown routes and verbs `error`.',
   },
+  Refused: {
+    type: 'object',
+    properties: { message: textOrTexts, error: text, error_description: text },
+    description: 'A token that is given twice answers `error` and `error_description`.',
+  },
   Invalid: {
     type: 'object',
     required: ['message'],
@@ -66,7 +71,7 @@ const refusal = (
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 414 | 415 | 416 | 422 | 429 | 503;
 
 const BY_STATUS: Readonly<Record<ErrorStatus, ErrorResponse>> = {
-  400: refusal('BadRequest', 'A parameter is missing or invalid.', 'Invalid', {
+  400: refusal('BadRequest', 'A parameter is missing or invalid.', 'Refused', {
     message: { name: ["can't be blank"] },
   }),
   401: refusal(

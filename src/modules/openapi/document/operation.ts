@@ -7,7 +7,7 @@ import { headers, PAGE_HEADERS } from './headers.js';
 import { isJsonObject } from '../../../common/params/json-object.js';
 import { isList } from './document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
-import { parametersOf, servesRanges, takesBody } from './parameters.js';
+import { parametersOf, servesRanges, takesBody, takesParts } from './parameters.js';
 import { requestBody } from './request-body.js';
 import type { SchemaComponents } from './schema-components.js';
 import { scopesOf, securityOf } from './security.js';
@@ -125,7 +125,11 @@ const jsonOf = (schema: unknown): JsonObject => ({ 'application/json': { schema 
 /** Not every kind of operation can be canceled or paused (contract: conventions §13). */
 const isOfferedBySome = ({ verb, path }: ApiRoute): boolean => verb === 'POST' && path.startsWith('/operations/');
 
+/** Several variables may have the key; the filter says which one is read (contract: triggers §11). */
+const isChosenByFilter = ({ path }: ApiRoute): boolean => path.endsWith('/variables/:key');
+
 function errorStatuses(route: ApiRoute): ErrorStatus[] {
+  const isWrite = route.verb !== 'GET';
   return [
     ...([400, 401, 403] as const),
     404, // also for the user named by sudo, and for records named by parameters (contract: conventions §7, core §13)
@@ -133,8 +137,9 @@ function errorStatuses(route: ApiRoute): ErrorStatus[] {
     ...(takesBody(route) ? ([408, 413, 415] as const) : []),
     ...(['PUT', 'PATCH', 'DELETE'].includes(route.verb) ? [412 as const] : []),
     414,
-    ...(servesRanges(route) ? [416 as const] : []),
-    ...(route.verb === 'GET' ? [] : ([409, 422] as const)),
+    ...(servesRanges(route) || takesParts(route) ? [416 as const] : []),
+    ...(isWrite || isChosenByFilter(route) ? [409 as const] : []),
+    ...(isWrite ? [422 as const] : []),
     ...([429, 503] as const),
   ];
 }

@@ -25,9 +25,10 @@ const container = (noun: string, example: string): JsonObject => ({
   example,
 });
 
-const requestHeader = (name: string, description: string): JsonObject => ({
+const requestHeader = (name: string, description: string, isRequired = false): JsonObject => ({
   name,
   in: 'header',
+  ...(isRequired ? { required: true } : {}),
   description,
   schema: { type: 'string' },
 });
@@ -50,6 +51,7 @@ export const PARAMETERS = {
   IfMatch: requestHeader('If-Match', 'Does nothing and answers 412 unless the record still has this `ETag`.'),
   IfNoneMatch: requestHeader('If-None-Match', 'Answers 304 while the answer still has this `ETag`.'),
   Range: requestHeader('Range', 'Which bytes to answer, such as `bytes=0-99`.'),
+  ContentRange: requestHeader('Content-Range', 'Which bytes of the log the body is, such as `0-99`.', true),
 };
 
 type ParameterName = keyof typeof PARAMETERS;
@@ -59,6 +61,9 @@ export const takesBody = ({ verb }: ApiRoute): boolean => ['POST', 'PUT', 'PATCH
 
 /** Whether the answer supports `Range`. */
 export const servesRanges = ({ answers }: ApiRoute): boolean => isJsonObject(answers) && answers.servesRanges === true;
+
+/** Whether the body is a part of a log (contract: triggers §9). */
+export const takesParts = ({ verb, path }: ApiRoute): boolean => verb === 'PATCH' && path === '/jobs/:job_id/trace';
 
 /** Names of path parameters; the last one may contain slashes. */
 export const pathNames = (pattern: string): string[] =>
@@ -87,6 +92,9 @@ export const alternatives = (route: ApiRoute): readonly (readonly string[])[] =>
 export function describedSchema({ name, schema, nullable }: DeclaredParam): JsonObject {
   const isHash = 'properties' in schema;
   const described = { description: PARAMETER_TEXTS[name], ...schema, ...(isHash ? { type: 'object' } : {}) };
+  if (isList(schema.anyOf)) {
+    return withForms(described, [...schema.anyOf, ...(nullable ? [{ type: 'null' }] : [])]);
+  }
   if (!nullable || typeof schema.type !== 'string') {
     return described;
   }
@@ -95,6 +103,12 @@ export function describedSchema({ name, schema, nullable }: DeclaredParam): Json
     type: [schema.type, 'null'],
     ...(isList(schema.enum) ? { enum: [...schema.enum, null] } : {}),
   };
+}
+
+/** A value of several forms, or of one. */
+function withForms({ anyOf: _, ...described }: JsonObject, forms: readonly unknown[]): JsonObject {
+  const [only] = forms;
+  return forms.length === 1 && isJsonObject(only) ? { ...described, ...only } : { ...described, anyOf: forms };
 }
 
 function pathParameter(route: ApiRoute, name: string): JsonObject {
@@ -156,5 +170,9 @@ function headerParameters(route: ApiRoute): JsonObject[] {
   if (verb === 'GET') {
     return [shared('IfNoneMatch'), ...(servesRanges(route) ? [shared('Range')] : [])];
   }
-  return [shared('IdempotencyKey'), ...(verb === 'POST' ? [] : [shared('IfMatch')])];
+  return [
+    shared('IdempotencyKey'),
+    ...(verb === 'POST' ? [] : [shared('IfMatch')]),
+    ...(takesParts(route) ? [shared('ContentRange')] : []),
+  ];
 }

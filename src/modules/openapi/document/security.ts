@@ -47,6 +47,12 @@ export function securitySchemes(baseUrl: string): JsonObject {
       name: 'JOB-TOKEN',
       description: 'The token of a job, as long as it runs.',
     },
+    deployToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'DEPLOY-TOKEN',
+      description: 'A deploy token, for package managers.',
+    },
     basic: { type: 'http', scheme: 'basic', description: 'User name and password, or a client id and its secret.' },
     scimToken: { type: 'http', scheme: 'bearer', description: 'A SCIM token of the group.' },
     registryToken: {

@@ -6,9 +6,11 @@ import {
   formWith,
   JSON_OBJECT,
   JSON_TYPE,
+  OF_CREDENTIALS,
   OF_TYPES,
   operation,
   pathParameters,
+  reading,
   REFUSED,
   text,
 } from './package-operations.js';
@@ -312,6 +314,8 @@ export const ARCHIVE_FORMAT_PATHS: JsonObject = [...NUGET, ...HELM, ...TERRAFORM
     ...(isForm ? OF_TYPES : {}),
   };
   const body = content ? { requestBody: { required: true, content } } : {};
-  const described = operation({ operationId, summary, description, responses, ...body });
+  const security = answer === 'text' ? { security: OF_CREDENTIALS } : {};
+  const describe = verb === 'get' ? reading : operation;
+  const described = describe({ operationId, summary, description, responses, ...security, ...body });
   return { ...paths, [path]: { ...(paths[path] ?? { parameters: pathParameters(path) }), [verb]: described } };
 }, {});

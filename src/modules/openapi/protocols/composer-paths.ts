@@ -8,6 +8,7 @@ import {
   MESSAGE,
   OF_TYPES,
   operation,
+  reading,
   REFUSED,
   text,
 } from './package-operations.js';
@@ -26,7 +27,7 @@ const FORM = {
 };
 
 const document = (operationId: string, summary: string, description: string): JsonObject =>
-  operation({
+  reading({
     operationId,
     summary,
     description,
@@ -83,7 +84,7 @@ export const COMPOSER_PATHS: JsonObject = {
   },
   '/api/v4/projects/{id}/packages/composer/archives/{archive}': {
     parameters: [PROJECT, inPath('archive', 'Name of the package, and `.zip`.')],
-    get: operation({
+    get: reading({
       operationId: 'downloadComposerArchive',
       summary: 'Download an archive',
       description: 'The same bytes each time.',

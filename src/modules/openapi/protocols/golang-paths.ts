@@ -1,6 +1,6 @@
 import { reference } from '../document/document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
-import { BYTES, downloadOf, inPath, JSON_OBJECT, MESSAGE, operation, REFUSED } from './package-operations.js';
+import { BYTES, downloadOf, inPath, JSON_OBJECT, MESSAGE, operation, reading, REFUSED } from './package-operations.js';
 
 const TEXT = { 'text/plain': { schema: { type: 'string' } } };
 
@@ -25,7 +25,7 @@ export const GOLANG_PATHS: JsonObject = {
         ...REFUSED,
       },
     }),
-    get: operation({
+    get: reading({
       operationId: 'readGoModule',
       summary: 'Read a module',
       description: 'Versions are tags of the repository; pseudo-versions stand for commits.',

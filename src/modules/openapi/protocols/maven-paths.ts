@@ -1,6 +1,6 @@
 import { reference } from '../document/document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
-import { BYTES, downloadOf, inPath, MESSAGE, operation, REFUSED } from './package-operations.js';
+import { BYTES, downloadOf, inPath, MESSAGE, operation, reading, REFUSED } from './package-operations.js';
 
 const PATH = inPath('path', 'Group as folders, artifact, version and file name.');
 const IN_GROUP = [inPath('id', 'Id of the group, or its path with `%2F` for slashes.'), PATH];
@@ -8,7 +8,7 @@ const TEXT = { 'text/plain': { schema: { type: 'string' } } };
 const XML = { 'application/xml': { schema: { type: 'string' } } };
 
 const download = (operationId: string, summary: string, description: string): JsonObject =>
-  operation({
+  reading({
     operationId,
     summary,
     description,

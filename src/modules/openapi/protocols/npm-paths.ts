@@ -4,10 +4,12 @@ import {
   inPath,
   JSON_OBJECT,
   JSON_TYPE,
+  OF_CREDENTIALS,
   OF_GROUPS,
   OF_INSTANCE,
   OF_PROJECT,
   operation,
+  reading,
   REFUSED,
   text,
 } from './package-operations.js';
@@ -28,6 +30,7 @@ const NAMED = [
 type Named = (typeof NAMED)[number];
 
 const DONE = { 200: { description: 'Done.', content: JSON_OBJECT }, ...REFUSED };
+const UNCHANGED = { 304: { description: 'Unchanged.' } };
 const found = (description: string): JsonObject => ({ 200: { description, content: JSON_OBJECT }, ...REFUSED });
 const inQuery = (name: string, description: string, schema: JsonObject = text): JsonObject => ({
   name,
@@ -40,25 +43,26 @@ const inQuery = (name: string, description: string, schema: JsonObject = text): 
 const fixedPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
   [`${path}/npm/-/ping`]: {
     parameters,
-    get: operation({
+    get: reading({
       operationId: `pingNpm${suffix}`,
       summary: 'Ask whether npm is served',
       description: 'For those who may read.',
-      responses: found('It is.'),
+      responses: { ...found('It is.'), ...UNCHANGED },
     }),
   },
   [`${path}/npm/-/whoami`]: {
     parameters,
-    get: operation({
+    get: reading({
+      security: OF_CREDENTIALS,
       operationId: `getNpmUser${suffix}`,
       summary: 'Get the user name of the credentials',
       description: 'Of a deploy token its own.',
-      responses: found('The user name.'),
+      responses: { ...found('The user name.'), ...UNCHANGED },
     }),
   },
   [`${path}/npm/-/v1/search`]: {
     parameters,
-    get: operation({
+    get: reading({
       operationId: `searchNpmPackages${suffix}`,
       summary: 'Search npm packages',
       description: 'By a part of their name.',
@@ -67,7 +71,7 @@ const fixedPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
         inQuery('size', 'How many are shown.', { type: 'integer', default: 20, maximum: 250 }),
         inQuery('from', 'How many are left out.', { type: 'integer', default: 0 }),
       ],
-      responses: found('Packages, and how many there are.'),
+      responses: { ...found('Packages, and how many there are.'), ...UNCHANGED },
     }),
   },
   ...auditPath(
@@ -100,7 +104,7 @@ interface Audit {
 const auditPath = ({ path, suffix, parameters }: PathPrefix, { end, id, answer }: Audit): JsonObject => ({
   [`${path}/npm/-/npm/v1/${end}`]: {
     parameters,
-    post: operation({
+    post: reading({
       operationId: `${id}${suffix}`,
       summary: 'Audit npm packages',
       description: 'Nothing is known of vulnerabilities here.',
@@ -114,21 +118,21 @@ const tagsPath = (prefix: PathPrefix, named: Named): string => `${prefix.path}/n
 const readPaths = (prefix: PathPrefix, named: Named): JsonObject => ({
   [`${prefix.path}/npm/${named.path}`]: {
     parameters: [...prefix.parameters, ...named.parameters],
-    get: operation({
+    get: reading({
       operationId: `get${named.word}NpmPackage${prefix.suffix}`,
       summary: 'Get an npm package',
       description: 'All its versions, dist-tags and times.',
-      responses: { ...found('The package.'), 304: { description: 'Unchanged.' } },
+      responses: { ...found('The package.'), ...UNCHANGED },
     }),
     ...(prefix === OF_PROJECT ? publishing(named) : {}),
   },
   [tagsPath(prefix, named)]: {
     parameters: [...prefix.parameters, ...named.parameters],
-    get: operation({
+    get: reading({
       operationId: `list${named.word}NpmTags${prefix.suffix}`,
       summary: 'List dist-tags',
       description: 'With the version of each.',
-      responses: found('Dist-tags and versions.'),
+      responses: { ...found('Dist-tags and versions.'), ...UNCHANGED },
     }),
     ...(prefix === OF_PROJECT ? namelessTag(named) : {}),
   },
@@ -157,7 +161,7 @@ const publishing = ({ word }: Named): JsonObject => ({
 const writePaths = (named: Named): JsonObject => ({
   [`${OF_PROJECT.path}/npm/${named.path}/-/{file_name}`]: {
     parameters: [...OF_PROJECT.parameters, ...named.parameters, inPath('file_name', 'Name of the tarball.')],
-    get: operation({
+    get: reading({
       operationId: `download${named.word}NpmTarball`,
       summary: 'Download a tarball',
       description: 'At the address that the package tells.',

@@ -15,7 +15,7 @@ export const OAUTH_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   OAuthError: {
     type: 'object',
     required: ['error', 'error_description'],
-    properties: { error: text, error_description: text },
+    properties: { error: text, error_description: text, scope: text },
   },
   OAuthTokens: {
     type: 'object',
@@ -169,8 +169,10 @@ const ACCESS_TOKEN_PARAM: JsonObject = {
   schema: text,
 };
 
+const UNCHANGED = { description: 'Unchanged.' };
+
 const METADATA = {
-  responses: { '200': json('The metadata.', { type: 'object', additionalProperties: true }) },
+  responses: { '200': json('The metadata.', { type: 'object', additionalProperties: true }), '304': UNCHANGED },
   security: [{}],
 };
 
@@ -287,6 +289,7 @@ export const OAUTH_PATHS: JsonObject = {
           type: 'object',
           properties: { keys: { type: 'array', items: { type: 'object', additionalProperties: true } } },
         }),
+        '304': UNCHANGED,
       },
       security: [{}],
     }),

@@ -64,12 +64,26 @@ interface Described extends JsonObject {
   readonly responses: JsonObject;
 }
 
+const credentials = (...scopes: readonly string[]): readonly JsonObject[] => [
+  { privateToken: [] },
+  { jobToken: [] },
+  { deployToken: [] },
+  ...scopes.map((scope) => ({ oauth2: [scope] })),
+  { basic: [] },
+];
+/** For reads that say something of the credentials themselves. */
+export const OF_CREDENTIALS = credentials('api', 'read_api');
+
 export const operation = ({ responses, ...described }: Described): JsonObject => ({
   tags: [PACKAGE_TAG.name],
-  security: [{ privateToken: [] }, { jobToken: [] }, { oauth2: ['api'] }, { basic: [] }],
+  security: credentials('api'),
   ...described,
   responses: { ...responses, ...OF_ALL, ...('requestBody' in described ? OF_BODIES : {}) },
 });
+
+/** Packages of public projects are read without credentials, too (contract: packages §2, §4.1). */
+export const reading = (described: Described): JsonObject =>
+  operation({ security: [{}, ...OF_CREDENTIALS], ...described });
 
 /** Prefixes of a format's URLs (contract: packages §4.9). */
 export interface PathPrefix {

@@ -13,6 +13,7 @@ import {
   MESSAGE,
   formWith,
   operation,
+  reading,
   REFUSED,
   text,
 } from './package-operations.js';
@@ -66,7 +67,7 @@ export const PACKAGE_PATHS: JsonObject = {
         ...REFUSED,
       },
     }),
-    get: operation({
+    get: reading({
       operationId: 'downloadGenericPackageFile',
       summary: 'Download a file',
       description: 'The newest of that name. Public projects are read without credentials.',

@@ -7,6 +7,7 @@ import {
   OF_PROJECT,
   OF_TYPES,
   operation,
+  reading,
   REFUSED,
   text,
 } from './package-operations.js';
@@ -36,7 +37,7 @@ const FIELDS = {
 const readPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
   [`${path}/pypi/simple`]: {
     parameters,
-    get: operation({
+    get: reading({
       operationId: `listPypiPackages${suffix}`,
       summary: 'List Python packages',
       description: 'Their names.',
@@ -45,7 +46,7 @@ const readPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
   },
   [`${path}/pypi/simple/{name}`]: {
     parameters: [...parameters, inPath('name', 'Name of the package, however it is written.')],
-    get: operation({
+    get: reading({
       operationId: `listPypiFiles${suffix}`,
       summary: 'List the files of a Python package',
       description: 'With their digests and addresses.',
@@ -54,7 +55,7 @@ const readPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
   },
   [`${path}/pypi/files/{sha256}/{file_name}`]: {
     parameters: [...parameters, inPath('sha256', 'Digest of the file.'), inPath('file_name', 'Name of the file.')],
-    get: operation({
+    get: reading({
       operationId: `downloadPypiFile${suffix}`,
       summary: 'Download a file of a Python package',
       description: 'At the address that its index tells.',

@@ -67,14 +67,20 @@ const json = (schema: JsonObject, type = 'application/json'): JsonObject => ({ [
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'Something of the request is invalid.',
   401: 'No token, or one without the right; `WWW-Authenticate` says which one to ask for.',
+  403: 'The account or a rule of the project does not allow it.',
   404: 'Unknown here.',
   405: 'Not possible for this one.',
   413: 'Too large.',
+  414: 'The address is longer than 8,192 bytes.',
   416: 'The range does not begin where the upload stands.',
+  429: 'Too many requests.',
+  503: 'Not possible at present.',
 };
+/** Of every request: names that are none, tokens, rules, limits (contract: registry §6). */
+const ALWAYS = [400, 401, 403, 414, 429, 503];
 const refused = (...statuses: readonly number[]): JsonObject =>
   Object.fromEntries(
-    [401, ...statuses].map((status) => [
+    [...ALWAYS, ...statuses].map((status) => [
       String(status),
       { description: DESCRIPTIONS[status] ?? 'Refused.', content: json(reference('schemas', 'RegistryErrors')) },
     ]),
@@ -130,7 +136,7 @@ export const REGISTRY_PATHS: JsonObject = {
       ],
       responses: {
         ...done(200, 'The token.', [], json(reference('schemas', 'RegistryToken'))),
-        ...refused(403),
+        ...refused(),
         ...done(404, 'Another service.'),
       },
       security: [{ basic: [] }, {}],
@@ -157,7 +163,7 @@ export const REGISTRY_PATHS: JsonObject = {
           ['Link'],
           json({ type: 'object', properties: { repositories: { type: 'array', items: text } } }),
         ),
-        ...refused(400),
+        ...refused(),
       },
     }),
   },
@@ -175,7 +181,7 @@ export const REGISTRY_PATHS: JsonObject = {
           ['Link'],
           json({ type: 'object', properties: { name: text, tags: { type: 'array', items: text } } }),
         ),
-        ...refused(400, 404),
+        ...refused(404),
       },
     }),
   },
@@ -213,7 +219,7 @@ export const REGISTRY_PATHS: JsonObject = {
         required: true,
         content: json({ type: 'object', additionalProperties: true }, 'application/vnd.oci.image.manifest.v1+json'),
       },
-      responses: { ...done(201, 'Stored.', ['Location', DIGEST_HEADER, 'OCI-Subject']), ...refused(400, 413) },
+      responses: { ...done(201, 'Stored.', ['Location', DIGEST_HEADER, 'OCI-Subject']), ...refused(413) },
     }),
     delete: operation({
       operationId: 'deleteManifest',
@@ -257,7 +263,7 @@ export const REGISTRY_PATHS: JsonObject = {
       responses: {
         ...done(201, 'The blob is there.', ['Location', DIGEST_HEADER]),
         ...done(202, 'The upload is at `Location`.', ['Location', 'Range', 'Docker-Upload-UUID']),
-        ...refused(400),
+        ...refused(),
       },
     }),
   },
@@ -276,7 +282,7 @@ export const REGISTRY_PATHS: JsonObject = {
       requestBody: { required: true, content: BYTES },
       responses: {
         ...done(202, 'Taken.', ['Location', 'Range', 'Docker-Upload-UUID']),
-        ...refused(400, 404, 409, 416),
+        ...refused(404, 409, 416),
       },
     }),
     put: operation({
@@ -285,7 +291,7 @@ export const REGISTRY_PATHS: JsonObject = {
       description: `${PUSH} The body may be the last part.`,
       parameters: [inQuery('digest', 'Digest of all bytes.', text, true)],
       requestBody: { content: BYTES },
-      responses: { ...done(201, 'The blob is there.', ['Location', DIGEST_HEADER]), ...refused(400, 404, 416) },
+      responses: { ...done(201, 'The blob is there.', ['Location', DIGEST_HEADER]), ...refused(404, 416) },
     }),
     delete: operation({
       operationId: 'cancelUpload',
@@ -308,7 +314,7 @@ export const REGISTRY_PATHS: JsonObject = {
           ['OCI-Filters-Applied'],
           json(reference('schemas', 'ImageIndex'), 'application/vnd.oci.image.index.v1+json'),
         ),
-        ...refused(400),
+        ...refused(),
       },
     }),
   },

@@ -21,7 +21,7 @@ export class UpdatePackageCleanupPolicyInput {
   @DurationText({ nullable: true, hasDefault: true }) older_than?: string | null;
   @NamePattern({ nullable: true }) name_regex_delete?: string | null;
   @NamePattern({ nullable: true }) name_regex_keep?: string | null;
-  @Texts({ nullable: true, check: onlyTypes }) package_types?: PackageType[] | null;
+  @Texts({ nullable: true, check: onlyTypes, among: TYPES }) package_types?: PackageType[] | null;
 
   /** Returns the policy with the sent fields applied. */
   changed(policy: PackageCleanupPolicy): PackageCleanupPolicy {

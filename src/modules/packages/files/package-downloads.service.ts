@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { message } from '../../../common/errors/catalogue.js';
+import { rangeNotSatisfiable } from '../../../common/errors/catalogue.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import { answeredPart } from '../../../common/conditional/byte-range.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
@@ -77,7 +77,7 @@ function begin(request: HttpRequest, response: HttpResponse, file: SentFile, typ
   }
   const part = answeredPart(request, headers.ETag, file.size);
   if (!part) {
-    throw message(416, '416 Range Not Satisfiable', { 'Content-Range': `bytes */${file.size}` });
+    throw rangeNotSatisfiable(file.size);
   }
   const all = { ...headers, ...part.headers };
   if (request.method === 'HEAD') {

@@ -9,15 +9,25 @@ const WORDS: readonly string[] = STATUSES;
 
 /** Contract: triggers §7. */
 export class ListJobsQuery {
-  @Texts({ check: (words) => (words.every((word) => WORDS.includes(word)) ? undefined : NOT_A_VALUE) })
+  @Texts({ check: (words) => (words.every((word) => WORDS.includes(word)) ? undefined : NOT_A_VALUE), among: WORDS })
   scope?: Status[];
   @Bool() include_retried?: boolean;
 }
+
+const PLAY_VARIABLES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['key', 'value'],
+    properties: { key: { type: 'string' }, value: { type: 'string' } },
+  },
+};
 
 export class PlayJobInput {
   @Json({
     description: 'A list of `{key, value}`.',
     check: (sent) => (readPlayVariables(sent) === null ? IS_INVALID : undefined),
+    forms: [PLAY_VARIABLES],
   })
   job_variables_attributes?: unknown;
 }

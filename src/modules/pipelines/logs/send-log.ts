@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
-import { ApiError } from '../../../common/errors/api-error.js';
+import { rangeNotSatisfiable } from '../../../common/errors/catalogue.js';
 import { readByteRange } from '../../../common/conditional/byte-range.js';
 import type { JobLog } from './job-log.js';
 import type { JobLogsService } from './job-logs.service.js';
@@ -35,6 +35,3 @@ export async function sendLog(
     response.destroy(); // the response has started: an incomplete one is cut off
   }
 }
-
-const rangeNotSatisfiable = (size: number): ApiError =>
-  new ApiError(416, { message: '416 Range Not Satisfiable' }, { 'Content-Range': `bytes */${size}` });

@@ -4,7 +4,7 @@ import { PIPELINE_SOURCES } from '../pipeline-source.js';
 import type { PipelineSource } from '../pipeline-source.js';
 import { STATUSES } from '../../../core/job-tokens/job-status.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
-import { variablesProblem } from '../variables/read-variables.js';
+import { VARIABLES_FORMS, variablesProblem } from '../variables/read-variables.js';
 import { PIPELINE_SCOPES } from './pipeline-filters.js';
 import type { PipelineFilters, PipelineScope } from './pipeline-filters.js';
 
@@ -36,7 +36,11 @@ export class ShowPipelineQuery {
 
 export class CreatePipelineInput {
   @Text({ required: true }) ref: string;
-  @Json({ description: 'A map, or a list of `{key, value, variable_type}`.', check: variablesProblem })
+  @Json({
+    description: 'A map, or a list of `{key, value, variable_type}`.',
+    check: variablesProblem,
+    forms: VARIABLES_FORMS,
+  })
   variables?: unknown;
   @Bool() dry_run?: boolean;
 }

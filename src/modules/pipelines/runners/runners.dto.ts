@@ -13,7 +13,7 @@ const MAX_FACT = 255;
 /** Contract: triggers §9. */
 class RunnerInput {
   @Text({ nullable: true }) description?: string | null;
-  @Json() info?: unknown;
+  @Json({ forms: [{ type: 'object', additionalProperties: true }] }) info?: unknown;
   @Names() tag_list?: string[];
   @Bool() run_untagged?: boolean;
   @Bool() locked?: boolean;

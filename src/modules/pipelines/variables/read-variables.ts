@@ -6,6 +6,20 @@ import { isVariableValue, VARIABLE_NAME } from './variable-form.js';
 const MAX_VARIABLES = 200;
 const TYPES: readonly string[] = ['env_var', 'file'] satisfies readonly VariableType[];
 
+const TEXT = { type: 'string' };
+/** What `readVariables` takes, for the OpenAPI document. */
+export const VARIABLES_FORMS = [
+  { type: 'object', additionalProperties: TEXT },
+  {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['key', 'value'],
+      properties: { key: TEXT, value: TEXT, variable_type: { type: 'string', enum: TYPES } },
+    },
+  },
+];
+
 const notAMap = (): ApiError => message(400, 'variables needs to be a map of key-valued strings');
 
 interface Raw {

@@ -6,7 +6,7 @@ export type JobState = (typeof JOB_STATES)[number];
 /** Contract: triggers §9. */
 export class RequestJobInput {
   @Text({ required: true }) token: string;
-  @Json() info?: unknown;
+  @Json({ forms: [{ type: 'object', additionalProperties: true }] }) info?: unknown;
   @Text({ description: 'What the last answer without a job said; with it the answer may wait for a job.' })
   last_update?: string;
 }
@@ -16,5 +16,5 @@ export class UpdateJobInput {
   @OneOf(JOB_STATES, { required: true }) state: JobState;
   @Text() failure_reason?: string;
   @Int() exit_code?: number;
-  @Json() output?: unknown;
+  @Json({ forms: [{ type: 'object', additionalProperties: true }] }) output?: unknown;
 }

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Bytes, inRanges, PlainText } from '../../../common/wire/wire-types.js';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { answeredPart } from '../../../common/conditional/byte-range.js';
+import { rangeNotSatisfiable } from '../../../common/errors/catalogue.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import { attachmentNamed } from '../../../common/text/attachment-named.js';
 import type { OpenObject } from '../../../platform/git/cat-file.js';
@@ -16,7 +17,7 @@ const LOOKED_AT = 8000;
 
 /**
  * Streams a blob as an attachment, or the requested range of it; memory use does not depend on its size. The ETag is
- * the blob's id (contract: git §3.4).
+ * the blob's id (contract: git §3.4). Throws 416.
  */
 export async function sendContent(
   request: HttpRequest,
@@ -26,22 +27,23 @@ export async function sendContent(
   kind: 'guessed' | 'text' = 'guessed',
 ): Promise<void> {
   const etag = `"${blob.id}"`;
-  response.setHeader('ETag', etag);
-  response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
-  response.setHeader('Content-Disposition', attachmentNamed(name.slice(name.lastIndexOf('/') + 1)));
+  const headers = {
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'max-age=0, private, must-revalidate',
+    'Content-Disposition': attachmentNamed(name.slice(name.lastIndexOf('/') + 1)),
+  };
   if (matchesWeakly(request.headers['if-none-match'] ?? '', etag)) {
-    response.writeHead(304).end();
+    response.writeHead(304, headers).end();
     return;
   }
-  const first = await firstPiece(blob);
-  response.setHeader('Content-Type', kind === 'text' || isText(first.bytes, blob.size) ? TEXT : BINARY);
   const part = answeredPart(request, etag, blob.size);
   if (!part) {
-    response.writeHead(416, { 'Content-Range': `bytes */${blob.size}`, 'Content-Length': 0 }).end();
-    return;
+    throw rangeNotSatisfiable(blob.size);
   }
-  response.writeHead(part.status, part.headers);
+  const first = await firstPiece(blob);
+  const type = kind === 'text' || isText(first.bytes, blob.size) ? TEXT : BINARY;
+  response.writeHead(part.status, { ...headers, 'Content-Type': type, ...part.headers });
   if (request.method !== 'HEAD') {
     await writeHashed(response, first.all, part.range ?? { start: 0, end: blob.size - 1 });
   }

@@ -11,6 +11,27 @@ const EMPTY = Buffer.alloc(0);
 export const ENCODINGS = ['text', 'base64'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
+const TEXT = { type: 'string' };
+/** What `readActions` takes, for the OpenAPI document. */
+export const ACTIONS_FORMS = [
+  {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['action', 'file_path'],
+      properties: {
+        action: { type: 'string', enum: ['create', 'update', 'delete', 'move', 'chmod'] },
+        file_path: TEXT,
+        previous_path: { ...TEXT, description: 'Of `move`.' },
+        content: TEXT,
+        encoding: { type: 'string', enum: ENCODINGS },
+        last_commit_id: { ...TEXT, description: 'The last one that changed the file, as far as the caller knows.' },
+        execute_filemode: { type: 'boolean' },
+      },
+    },
+  },
+];
+
 /** Reads the actions of a commit and adds problems to `errors`. */
 export async function readActions(raw: unknown, errors: ValidationErrors): Promise<CommitAction[]> {
   const actions: unknown[] = Array.isArray(raw) ? raw : [raw];

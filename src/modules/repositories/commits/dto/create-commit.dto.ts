@@ -2,7 +2,7 @@ import { Bool, Json, Text } from '../../../../common/params/param.decorators.js'
 import type { ReadsLargeParts } from '../../../../common/params/read-input.js';
 import type { ValidationErrors } from '../../../../common/params/validation-errors.js';
 import type { CommitAction, CommitRequest } from '../../writes/commit-request.js';
-import { readActions } from './commit-actions.js';
+import { ACTIONS_FORMS, readActions } from './commit-actions.js';
 import { RefText } from '../../ref-text.js';
 
 export const MAX_MESSAGE = 1_000_000;
@@ -11,7 +11,7 @@ export const MAX_MESSAGE = 1_000_000;
 export class CreateCommitInput implements ReadsLargeParts {
   @RefText({ required: true }) branch: string;
   @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
-  @Json({ required: true }) actions: unknown;
+  @Json({ required: true, forms: ACTIONS_FORMS }) actions: unknown;
   @RefText() start_branch?: string;
   @RefText() start_sha?: string;
   @Bool() force?: boolean;
