@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import type { Caller } from '../access/caller.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
+import { MembersService } from '../members/members.service.js';
 import { ProjectDeletionPreviewsService } from '../projects/project-deletion-previews.service.js';
 import { ProjectDeletionService } from '../projects/project-deletion.service.js';
 import { OwnedNamespaces } from '../users/user-deletion.service.js';
@@ -19,6 +20,7 @@ export class OwnedNamespacesService extends OwnedNamespaces {
     private readonly groupDeletion: GroupDeletionService,
     private readonly projectDeletion: ProjectDeletionService,
     private readonly previews: ProjectDeletionPreviewsService,
+    private readonly members: MembersService,
   ) {
     super();
   }
@@ -40,6 +42,7 @@ export class OwnedNamespacesService extends OwnedNamespaces {
       }
     }
     await this.projectDeletion.scheduleAllOf(userId, caller);
+    await this.members.noteAccountDeletion(userId, caller);
     await this.deletions.abandonNamespaceOf(userId);
   }
 

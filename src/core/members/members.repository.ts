@@ -10,8 +10,10 @@ import { Database } from '../../platform/database/database.js';
 import type { IdSet } from '../../platform/database/id-set.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
 import type { ListCondition } from '../../platform/database/list-range.js';
-import { bigint, integer, nullable, returning, select } from '../../platform/database/typed-sql.js';
+import { bigint, integer, nullable, select, text } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
+import { GROUPS_ABOVE } from '../access/groups-above.columns.js';
 import { LIVE } from '../access/levels.sql.js';
 import { effectiveMembers } from './members.sql.js';
 import { basicUser } from '../users/user.columns.js';
@@ -35,7 +37,20 @@ const COLUMNS = {
   createdBy: basicUser(sql`m.created_by`),
 };
 
-const USER_ID = columnsOf(MemberEntity, 'm', 'userId');
+const ENDED = {
+  ...columnsOf(MemberEntity, 'm', 'projectId', 'groupId', 'userId'),
+  ...columnsOf(UserEntity, 'u', 'username'),
+  path: text`r.path`,
+  groupIds: GROUPS_ABOVE,
+};
+/** For `members m`. */
+const WITH_CONTAINERS = sql`
+  join users u on u.id = m.user_id
+  left join projects p on p.id = m.project_id left join groups g on g.id = m.group_id
+  join namespaces n on n.id = coalesce(p.namespace_id, g.id)
+  join routes r on r.project_id = p.id or r.namespace_id = g.id`;
+/** A membership that ends without a request that names it, with what an audit event tells of it. */
+export type EndedMembership = RowOf<typeof ENDED>;
 
 const REFERENCES = 'fk_members_';
 /** What the foreign keys of a membership refer to, other than the account. */
@@ -146,10 +161,25 @@ export class MembersRepository {
     return row?.level ?? 0;
   }
 
-  /** Returns the ids of the users. */
-  async deleteExpired(): Promise<number[]> {
-    const rows = await this.database.rows(returning(USER_ID, sql`delete from members m where not ${LIVE}`));
-    return rows.map(({ userId }) => userId);
+  deleteExpired(): Promise<EndedMembership[]> {
+    return this.database.rows(
+      select(
+        ENDED,
+        sql`from ended m ${WITH_CONTAINERS} order by m.id`,
+        sql`with ended as (delete from members m where not ${LIVE} returning m.*)`,
+      ),
+    );
+  }
+
+  /** The memberships of the user that count, but in projects and groups that are being deleted. */
+  liveOf(userId: number): Promise<EndedMembership[]> {
+    return this.database.rows(
+      select(
+        ENDED,
+        sql`from members m ${WITH_CONTAINERS}
+          where m.user_id = ${userId} and ${LIVE} and not coalesce(p.pending_delete, g.pending_delete) order by m.id`,
+      ),
+    );
   }
 }
 

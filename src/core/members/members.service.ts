@@ -7,8 +7,10 @@ import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/tx.js';
 import type { Caller } from '../access/caller.js';
 import { Role, roleName } from '../access/role.js';
-import type { AuditedAct } from '../audit/audit-event.js';
+import type { AuditAuthor } from '../audit/audit-author.js';
+import type { AuditedAct, AuditedEntity, AuditedTarget } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { BY_SYSTEM } from '../audit/by-system.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';
 import { EventsService } from '../events/events.service.js';
@@ -17,6 +19,7 @@ import type { User } from '../users/user.js';
 import { auditedContainer } from './audited-container.js';
 import type { Member, MemberContainer } from './member.js';
 import { memberFilters, MembersRepository } from './members.repository.js';
+import type { EndedMembership } from './members.repository.js';
 
 export interface Grant {
   readonly level: number;
@@ -121,7 +124,7 @@ export class MembersService {
       }
       await this.refuseLastOwner(container, member, null);
       await this.members.delete(member.memberId);
-      await this.note(tx, caller, container, member, { remove: 'user_access' });
+      await this.note(tx, caller, container, member, REMOVED);
       await this.tellReduced(tx, userId);
     });
   }
@@ -129,10 +132,29 @@ export class MembersService {
   /** Removes expired memberships, which have not been valid since 00:00 UTC of their day (contract: core §7). */
   sweepExpired(): Promise<void> {
     return this.database.transaction(async (tx) => {
-      for (const userId of new Set(await this.members.deleteExpired())) {
+      const ended = await this.members.deleteExpired();
+      await this.noteEnded(tx, BY_SYSTEM, ended);
+      for (const userId of new Set(ended.map((membership) => membership.userId))) {
         await this.tellReduced(tx, userId);
       }
     });
+  }
+
+  /** Notes the memberships that are removed together with an account (contract: core §3, conventions §17). */
+  noteAccountDeletion(userId: number, caller: Caller): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      await this.noteEnded(tx, caller, await this.members.liveOf(userId));
+    });
+  }
+
+  private async noteEnded(tx: Tx, by: AuditAuthor, ended: readonly EndedMembership[]): Promise<void> {
+    for (const { projectId, groupId, userId, username, path, groupIds } of ended) {
+      const entity: AuditedEntity =
+        projectId === null
+          ? { type: 'Group', id: groupId ?? 0, path, groupIds }
+          : { type: 'Project', id: projectId, path, groupIds };
+      await this.audit.record(tx, by, entity, memberAsTarget(userId, username), REMOVED);
+    }
   }
 
   private async tellReduced(tx: Tx, userId: number): Promise<void> {
@@ -179,10 +201,13 @@ export class MembersService {
     user: { id: number; username: string },
     act: AuditedAct,
   ) {
-    const target = { id: user.id, type: 'User', details: user.username };
-    return this.audit.record(tx, caller, auditedContainer(container), target, act);
+    return this.audit.record(tx, caller, auditedContainer(container), memberAsTarget(user.id, user.username), act);
   }
 }
+
+const REMOVED: AuditedAct = { remove: 'user_access' };
+
+const memberAsTarget = (id: number, username: string): AuditedTarget => ({ id, type: 'User', details: username });
 
 const alreadyThere = () => message(409, 'Member already exists');
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import type { AuditedAct } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ScheduledDeletionsService } from '../deletions/scheduled-deletions.service.js';
 import type { Operation } from '../operations/operation.js';
@@ -39,8 +40,7 @@ export class ProjectDeletionService {
         removalOf(project.id),
       );
       await this.deletions.hide({ projectId: project.id }, operation.id);
-      const act = { custom_message: 'Project deleted' };
-      await this.audit.record(tx, caller, auditedProject(project), projectAsTarget(project), act);
+      await this.audit.record(tx, caller, auditedProject(project), projectAsTarget(project), DELETED);
       return operation;
     });
   }
@@ -51,13 +51,21 @@ export class ProjectDeletionService {
    */
   scheduleAllOf(ownerId: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
+      const ids = (await this.deletions.preview({ ownerId })).map(({ id }) => id);
+      const asTheyWere = new Map((await this.projects.findAll(ids, caller)).map((project) => [project.id, project]));
       for (const projectId of await this.deletions.hide({ ownerId }, null)) {
         const deletion = { kind: PROJECT_DELETION, creatorId: caller.userId, total: 1 };
         await this.scheduled.scheduleFinal(tx, deletion, removalOf(projectId));
+        const project = asTheyWere.get(projectId);
+        if (project) {
+          await this.audit.record(tx, caller, auditedProject(project), projectAsTarget(project), DELETED);
+        }
       }
     });
   }
 }
+
+const DELETED: AuditedAct = { custom_message: 'Project deleted' };
 
 const removalOf = (projectId: number) => ({
   job: DeleteProjectJob,

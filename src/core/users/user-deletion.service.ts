@@ -20,7 +20,10 @@ export abstract class OwnedNamespaces {
   abstract lock(userId: number): Promise<void>;
   /** Returns the full paths of the groups whose only Owner is this user. */
   abstract soleOwnerOf(userId: number): Promise<readonly string[]>;
-  /** Schedules the deletion of those groups and of the projects in the user's own namespace. */
+  /**
+   * Schedules the deletion of those groups and of the projects in the user's own namespace, and notes in the audit log
+   * that the memberships elsewhere end.
+   */
   abstract release(userId: number, caller: Caller): Promise<void>;
   /** Returns what {@link release} would delete. */
   abstract preview(userId: number): Promise<DeletionPreview>;

@@ -1,3 +1,4 @@
+import { SweepMembersJob } from '../../../src/core/members/sweep-members.job.js';
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -380,6 +381,25 @@ describe('an expired membership', () => {
       expect(await idsOf(owner.api, `${container}/members/all`)).not.toContain(user.id);
       expect((await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 10 })).status).toBe(201);
     }
+  });
+});
+
+describe('the sweep of expired memberships', () => {
+  it('removes them, and tells the audit log', async () => {
+    const user = await aUser(app);
+    for (const container of containers()) {
+      await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 30, expires_at: day(2) });
+    }
+    await app.sql('update members set expires_at = $1 where user_id = $2', [day(0), user.id]);
+
+    await app.app.get(SweepMembersJob).perform();
+
+    expect(await app.sql('select 1 from members where user_id = $1', [user.id])).toEqual([]);
+    const removal = { author_name: 'System', remove: 'user_access', target_details: user.username };
+    expect((await owner.api.get(`groups/${group.id}/audit_events?per_page=2`)).body).toMatchObject([
+      { author_id: 0, entity_type: 'Group', entity_id: group.id, details: removal },
+      { author_id: 0, entity_type: 'Project', entity_id: project.id, details: removal },
+    ]);
   });
 });
 

@@ -513,6 +513,31 @@ describe('DELETE /users/:id', () => {
     expect(await app.sql('select 1 from namespaces where id = $1', [gone.namespace_id])).toEqual([]);
   });
 
+  it('is in the audit log as the end of each membership and of each own project', async () => {
+    const { api, ...gone } = await aUser(app);
+    const host = await aUser(app);
+    const group = await aGroup(host.api);
+    const shared = await aProject(host.api, { namespace_id: group.id });
+    await host.api.post(`groups/${group.id}/members`, { user_id: gone.id, access_level: 30 });
+    await host.api.post(`projects/${shared.id}/members`, { user_id: gone.id, access_level: 40 });
+    const own = await aProject(api);
+
+    expect((await app.admin.delete(`users/${gone.id}`)).status).toBe(204);
+
+    const removed = { remove: 'user_access', target_id: gone.id, target_details: gone.username };
+    const [ofProject, ofGroup] = (await host.api.get(`groups/${group.id}/audit_events`)).body;
+    expect([ofGroup, ofProject]).toMatchObject([
+      { entity_type: 'Group', entity_id: group.id, details: { ...removed, entity_path: group.full_path } },
+      { entity_type: 'Project', entity_id: shared.id, details: removed },
+    ]);
+    const [ofOwn, ...before] = (await app.admin.get(`audit_events?entity_type=Project&entity_id=${own.id}`)).body;
+    expect(ofOwn.details).toMatchObject({
+      custom_message: 'Project deleted',
+      entity_path: own.path_with_namespace,
+    });
+    expect(before).not.toContainEqual(expect.objectContaining({ details: expect.objectContaining(removed) }));
+  });
+
   it('is refused while the user is the last Owner of groups, unless they are deleted too', async () => {
     const owner = await aUser(app);
     const [a, b] = [await aGroup(owner.api), await aGroup(owner.api)];
