@@ -38,7 +38,7 @@ const COLUMNS = {
 };
 
 const ENDED = {
-  ...columnsOf(MemberEntity, 'm', 'projectId', 'groupId', 'userId'),
+  ...columnsOf(MemberEntity, 'm', 'id', 'projectId', 'groupId', 'userId'),
   ...columnsOf(UserEntity, 'u', 'username'),
   path: text`r.path`,
   groupIds: GROUPS_ABOVE,
@@ -161,23 +161,33 @@ export class MembersRepository {
     return row?.level ?? 0;
   }
 
-  deleteExpired(): Promise<EndedMembership[]> {
+  /** Deletes `most` of them at most. */
+  deleteExpired(most: number): Promise<EndedMembership[]> {
     return this.database.rows(
       select(
         ENDED,
         sql`from ended m ${WITH_CONTAINERS} order by m.id`,
-        sql`with ended as (delete from members m where not ${LIVE} returning m.*)`,
+        sql`
+          with ended as (
+            delete from members m where m.id in (
+              select m.id from members m where not ${LIVE} order by m.expires_at limit ${most})
+            returning m.*)`,
       ),
     );
   }
 
-  /** The memberships of the user that count, but in projects and groups that are being deleted. */
-  liveOf(userId: number): Promise<EndedMembership[]> {
+  /**
+   * The next memberships of the user that count, but in projects and groups that are being deleted; by id, after that
+   * one.
+   */
+  liveOf(userId: number, afterId: number, most: number): Promise<EndedMembership[]> {
     return this.database.rows(
       select(
         ENDED,
         sql`from members m ${WITH_CONTAINERS}
-          where m.user_id = ${userId} and ${LIVE} and not coalesce(p.pending_delete, g.pending_delete) order by m.id`,
+          where m.user_id = ${userId} and m.id > ${afterId} and ${LIVE}
+            and not coalesce(p.pending_delete, g.pending_delete)
+          order by m.id limit ${most}`,
       ),
     );
   }

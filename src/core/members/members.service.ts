@@ -21,6 +21,9 @@ import type { Member, MemberContainer } from './member.js';
 import { memberFilters, MembersRepository } from './members.repository.js';
 import type { EndedMembership } from './members.repository.js';
 
+/** Memberships that end together. */
+const AT_ONCE = 1000;
+
 export interface Grant {
   readonly level: number;
   readonly expiresAt?: string | null | undefined;
@@ -130,20 +133,35 @@ export class MembersService {
   }
 
   /** Removes expired memberships, which have not been valid since 00:00 UTC of their day (contract: core §7). */
-  sweepExpired(): Promise<void> {
-    return this.database.transaction(async (tx) => {
-      const ended = await this.members.deleteExpired();
-      await this.noteEnded(tx, BY_SYSTEM, ended);
-      for (const userId of new Set(ended.map((membership) => membership.userId))) {
-        await this.tellReduced(tx, userId);
+  async sweepExpired(): Promise<void> {
+    for (;;) {
+      const count = await this.database.transaction(async (tx) => {
+        const ended = await this.members.deleteExpired(AT_ONCE);
+        await this.noteEnded(tx, BY_SYSTEM, ended);
+        for (const userId of new Set(ended.map((membership) => membership.userId))) {
+          await this.tellReduced(tx, userId);
+        }
+        return ended.length;
+      });
+      if (count < AT_ONCE) {
+        return;
       }
-    });
+    }
   }
 
   /** Notes the memberships that are removed together with an account (contract: core §3, conventions §17). */
   noteAccountDeletion(userId: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
-      await this.noteEnded(tx, caller, await this.members.liveOf(userId));
+      let lastId = 0;
+      for (;;) {
+        const ended = await this.members.liveOf(userId, lastId, AT_ONCE);
+        await this.noteEnded(tx, caller, ended);
+        const last = ended.at(-1);
+        if (!last || ended.length < AT_ONCE) {
+          return;
+        }
+        lastId = last.id;
+      }
     });
   }
 
