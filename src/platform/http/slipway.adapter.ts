@@ -21,6 +21,7 @@ import { refuseBrokenRequest, refuseHead } from './broken-request.js';
 import { limitConnections } from './connection-limits.js';
 import type { ProtocolHandler } from './protocol-handler.js';
 import { errorFormatOf, inErrorFormat } from './error-format.js';
+import { continueWhenRead } from './expect-continue.js';
 import { closeLingering, dropUnread } from './lingering-close.js';
 import { connectionsWithin } from './open-files.js';
 import { originForm } from './origin-form.js';
@@ -99,6 +100,10 @@ export class SlipwayAdapter extends ExpressAdapter {
     limitConnections(server, { most, idleMs: idleTimeout * 1000, headMs }, (request, response) => {
       this.enter(request, response);
     });
+    server.on('checkContinue', (request, response) => {
+      continueWhenRead(request, response);
+      server.emit('request', request, response);
+    });
     server.on('checkExpectation', (request, response) => {
       server.emit('request', request, response);
     });
@@ -166,11 +171,13 @@ export class SlipwayAdapter extends ExpressAdapter {
       intake.release();
       this.observer(request, response);
     });
-    if (response.shouldKeepAlive) {
-      dropUnread(request, response);
-    } else {
-      closeLingering(request);
-    }
+    response.once('prefinish', () => {
+      if (response.shouldKeepAlive) {
+        dropUnread(request, response);
+      } else {
+        closeLingering(request);
+      }
+    });
     if (!target.startsWith(ABOUT_THE_PROCESS)) {
       this.traffic.authorize(response);
     }
