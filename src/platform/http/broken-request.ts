@@ -66,6 +66,7 @@ function rawAnswer({ status, body }: ApiError, baseUrl: string): string {
   const text = JSON.stringify(body);
   const headers = {
     ...commonHeaders(randomUUID(), baseUrl),
+    'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),
     Connection: 'close',

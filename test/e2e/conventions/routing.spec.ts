@@ -383,6 +383,18 @@ describe('every route and its common headers', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
+  it('forbids caches to store an error, which may be meant for this caller only', async () => {
+    const hidden = await aProject(user.api, { visibility: 'private' });
+
+    for (const path of [`projects/${hidden.id}`, 'users/9999999', 'nothing', 'users/1/block']) {
+      const { headers } = await app.anonymous.get(path);
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
+    }
+    for (const line of [head('GET', `/${hidden.path_with_namespace}`), head('GET', '/not\xe9')]) {
+      expect((await sendRaw(app.url, Buffer.from(line, 'latin1'))).headers['cache-control']).toBe('no-store');
+    }
+  });
+
   it('takes over a valid request id and no other', async () => {
     for (const id of ['a', 'A.b_c-9', 'x'.repeat(128)]) {
       expect((await user.api.get('user', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id')).toBe(id);
