@@ -17,7 +17,7 @@ import { writeTo } from '../database/write-turns.js';
 import { BodyIntake } from './body-intake.js';
 import type { BodyRules } from './body-intake.js';
 import { BodyMemory } from './body-memory.js';
-import { refuseBrokenRequest, refuseHead } from './broken-request.js';
+import { MAX_PARSED_FIELDS, refuseBrokenRequest, refuseHead } from './broken-request.js';
 import { limitConnections } from './connection-limits.js';
 import type { ProtocolHandler } from './protocol-handler.js';
 import { errorFormatOf, inErrorFormat } from './error-format.js';
@@ -96,6 +96,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       connectionsCheckingInterval: headMs / 4,
       requireHostHeader: false, // Node would answer without our headers; refuseHead checks it instead
     });
+    server.maxHeadersCount = MAX_PARSED_FIELDS;
     const most = connectionsWithin(maxConnections);
     limitConnections(server, { most, idleMs: idleTimeout * 1000, headMs }, (request, response) => {
       this.enter(request, response);

@@ -292,6 +292,19 @@ describe('every route with a long target', () => {
     expect(refused.headers['x-request-id']).toMatch(/./);
   });
 
+  it('may have 2,000 header fields, and is refused with more, none of which is dropped', async () => {
+    const withFields = (count: number): string => {
+      const others = Object.fromEntries(Array.from({ length: count - 3 }, (_, at) => [`X-Field-${at}`, 'a']));
+      return head('GET', '/api/v4/user', { ...others, 'PRIVATE-TOKEN': user.token });
+    };
+
+    expect((await sendRaw(app.url, withFields(2000))).status).toBe(200);
+    expect(await sendRaw(app.url, withFields(2001))).toMatchObject({
+      status: 431,
+      text: '{"message":"431 Request Header Fields Too Large"}',
+    });
+  });
+
   it('needs no Host in HTTP/1.0, and waits for a body that was announced', async () => {
     const old = await sendRaw(app.url, `GET /api/v4/projects HTTP/1.0\r\n\r\n`);
     const announced = await sendRaw(
