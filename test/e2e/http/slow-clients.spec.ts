@@ -1,3 +1,4 @@
+import { readdir, readlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,6 +6,7 @@ import { aProject } from '../../builders/records.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { head } from '../../support/raw-http.js';
+import { until } from '../../support/until.js';
 
 const MIB = 1_048_576;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -171,6 +173,21 @@ describe('a connection that its client does not use', () => {
     await sleep(7000); // the service looks twice whether anything is read
     client.socket.resume();
     expect(await client.ended()).toBe('closed');
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('leaves no file open when its client goes away', async () => {
+    const isOpen = async (): Promise<boolean> => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+      return (await Promise.all(links)).some((file) => file.endsWith('/swagger-ui-bundle.js'));
+    };
+    const client = new SlowClient(app.url);
+    client.socket.pause();
+    client.write(head('GET', '/api/docs/swagger-ui-bundle.js', { Connection: 'keep-alive' }).repeat(20));
+    await until(isOpen);
+
+    client.socket.destroy();
+
+    await until(async () => !(await isOpen()));
   });
 
   it('does not delay the stop of the service when the client goes away before its answers are sent', async () => {
