@@ -173,7 +173,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       this.observer(request, response);
     });
     response.once('prefinish', () => {
-      if (response.shouldKeepAlive) {
+      if (response.shouldKeepAlive && response.getHeader('Connection') !== 'close') {
         dropUnread(request, response);
       } else {
         closeLingering(request);

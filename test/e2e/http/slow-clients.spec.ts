@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdir, readlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -97,6 +98,21 @@ describe('every route with a body that comes too slowly', () => {
     expect(client.status).toBe(408);
     expect(client.received.toLowerCase()).toContain('connection: close');
     expect(client.received).toContain(text);
+  });
+
+  it('takes what the client still sends after the 408, and does not reset the connection', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const errors: Error[] = [];
+    socket.on('error', (error) => errors.push(error)).resume();
+    socket.write(openRequest('POST', '/api/v4/projects', MIB, { ...JSON_BODY, ...SIGNED_IN }));
+    socket.write('{');
+    await once(socket, 'end');
+
+    socket.end(Buffer.alloc(MIB - 1, ' '));
+
+    await once(socket, 'close');
+    expect(errors).toEqual([]);
   });
 
   it('PUT /v2/:name/manifests/:reference answers 408', async () => {
