@@ -58,6 +58,7 @@ export class AuditLogController {
   @Answers(JsonLines)
   async export(@Input() query: ListAuditEventsQuery, @Res() response: HttpResponse): Promise<void> {
     response.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
+    response.setHeader('Cache-Control', 'no-store');
     await pipeline(Readable.from(ndjson(this.log.export(period(query)))), response);
   }
 }

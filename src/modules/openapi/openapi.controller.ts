@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { unknownRoute } from '../../common/errors/catalogue.js';
@@ -61,7 +62,7 @@ export class DocsController {
   }
 
   @Get(':asset')
-  asset(@Req() request: HttpRequest, @Res() response: HttpResponse): void {
+  async asset(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const name = stateOf(request).path.asset ?? '';
     const type = TYPES[name];
     if (type === undefined) {
@@ -69,6 +70,7 @@ export class DocsController {
     }
     response.setHeader('Content-Type', type);
     response.setHeader('Cache-Control', 'max-age=86400');
-    createReadStream(path.join(ASSETS, name)).pipe(response);
+    // pipe() would leave the file open for good when the client goes away
+    await pipeline(createReadStream(path.join(ASSETS, name)), response).catch(() => response.destroy());
   }
 }

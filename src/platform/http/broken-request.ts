@@ -12,6 +12,11 @@ import { commonHeaders } from './response-headers.js';
  */
 const LINGER_MS = 5000;
 
+/** Maximum number of header fields. Node drops those beyond its own limit without a word, `If-Match` among them. */
+const MAX_FIELDS = 2000;
+/** Node's own limit must be higher, so that one field too many is noticed. */
+export const MAX_PARSED_FIELDS = MAX_FIELDS + 1;
+
 const answered = new WeakSet<Duplex>();
 
 /**
@@ -33,9 +38,12 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
 
 /**
  * Refuses what Node would answer with a bare response of its own, and repeated Host headers: Node takes the first, a
- * proxy may take another. Throws 400 and 417 (RFC 9112 §3.2, RFC 9110 §10.1.1).
+ * proxy may take another. Throws 400, 417 and 431 (RFC 9112 §3.2, RFC 9110 §10.1.1, RFC 6585 §5).
  */
 export function refuseHead({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+  if (rawHeaders.length > 2 * MAX_FIELDS) {
+    throw message(431, '431 Request Header Fields Too Large');
+  }
   if ((headers.host === undefined && httpVersion === '1.1') || hasSeveralHosts(rawHeaders)) {
     throw malformed();
   }
@@ -66,6 +74,7 @@ function rawAnswer({ status, body }: ApiError, baseUrl: string): string {
   const text = JSON.stringify(body);
   const headers = {
     ...commonHeaders(randomUUID(), baseUrl),
+    'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),
     Connection: 'close',

@@ -17,10 +17,11 @@ import { writeTo } from '../database/write-turns.js';
 import { BodyIntake } from './body-intake.js';
 import type { BodyRules } from './body-intake.js';
 import { BodyMemory } from './body-memory.js';
-import { refuseBrokenRequest, refuseHead } from './broken-request.js';
+import { MAX_PARSED_FIELDS, refuseBrokenRequest, refuseHead } from './broken-request.js';
 import { limitConnections } from './connection-limits.js';
 import type { ProtocolHandler } from './protocol-handler.js';
 import { errorFormatOf, inErrorFormat } from './error-format.js';
+import { continueWhenRead } from './expect-continue.js';
 import { closeLingering, dropUnread } from './lingering-close.js';
 import { connectionsWithin } from './open-files.js';
 import { originForm } from './origin-form.js';
@@ -95,9 +96,14 @@ export class SlipwayAdapter extends ExpressAdapter {
       connectionsCheckingInterval: headMs / 4,
       requireHostHeader: false, // Node would answer without our headers; refuseHead checks it instead
     });
+    server.maxHeadersCount = MAX_PARSED_FIELDS;
     const most = connectionsWithin(maxConnections);
     limitConnections(server, { most, idleMs: idleTimeout * 1000, headMs }, (request, response) => {
       this.enter(request, response);
+    });
+    server.on('checkContinue', (request, response) => {
+      continueWhenRead(request, response);
+      server.emit('request', request, response);
     });
     server.on('checkExpectation', (request, response) => {
       server.emit('request', request, response);
@@ -166,11 +172,13 @@ export class SlipwayAdapter extends ExpressAdapter {
       intake.release();
       this.observer(request, response);
     });
-    if (response.shouldKeepAlive) {
-      dropUnread(request, response);
-    } else {
-      closeLingering(request);
-    }
+    response.once('prefinish', () => {
+      if (response.shouldKeepAlive && response.getHeader('Connection') !== 'close') {
+        dropUnread(request, response);
+      } else {
+        closeLingering(request);
+      }
+    });
     if (!target.startsWith(ABOUT_THE_PROCESS)) {
       this.traffic.authorize(response);
     }

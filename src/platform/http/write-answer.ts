@@ -47,8 +47,14 @@ function writeBytes(response: ServerResponse, status: number, bytes: Buffer, typ
   response.writeHead(status).end(bytes);
 }
 
-/** Ends the response with an error, in its given form (contract: conventions §5). */
+/**
+ * Ends the response with an error, in its given form (contract: conventions §5, §11). Without Cache-Control caches may
+ * store a 404 (RFC 9110 §15.1), and give it to a caller whom PRIVATE-TOKEN would have shown the record.
+ */
 export function writeError(response: ServerResponse, error: ApiError): void {
+  if (!response.hasHeader('Cache-Control')) {
+    response.setHeader('Cache-Control', 'no-store');
+  }
   Object.entries(error.headers).forEach(([name, value]) => response.setHeader(name, value));
   const type = error.headers['Content-Type'] ?? jsonTypeFor(response.req);
   writeText(response, error.status, JSON.stringify(error.body), type);

@@ -292,6 +292,19 @@ describe('every route with a long target', () => {
     expect(refused.headers['x-request-id']).toMatch(/./);
   });
 
+  it('may have 2,000 header fields, and is refused with more, none of which is dropped', async () => {
+    const withFields = (count: number): string => {
+      const others = Object.fromEntries(Array.from({ length: count - 3 }, (_, at) => [`X-Field-${at}`, 'a']));
+      return head('GET', '/api/v4/user', { ...others, 'PRIVATE-TOKEN': user.token });
+    };
+
+    expect((await sendRaw(app.url, withFields(2000))).status).toBe(200);
+    expect(await sendRaw(app.url, withFields(2001))).toMatchObject({
+      status: 431,
+      text: '{"message":"431 Request Header Fields Too Large"}',
+    });
+  });
+
   it('needs no Host in HTTP/1.0, and waits for a body that was announced', async () => {
     const old = await sendRaw(app.url, `GET /api/v4/projects HTTP/1.0\r\n\r\n`);
     const announced = await sendRaw(
@@ -381,6 +394,18 @@ describe('every route and its common headers', () => {
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
     expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('forbids caches to store an error, which may be meant for this caller only', async () => {
+    const hidden = await aProject(user.api, { visibility: 'private' });
+
+    for (const path of [`projects/${hidden.id}`, 'users/9999999', 'nothing', 'users/1/block']) {
+      const { headers } = await app.anonymous.get(path);
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
+    }
+    for (const line of [head('GET', `/${hidden.path_with_namespace}`), head('GET', '/not\xe9')]) {
+      expect((await sendRaw(app.url, Buffer.from(line, 'latin1'))).headers['cache-control']).toBe('no-store');
+    }
   });
 
   it('takes over a valid request id and no other', async () => {

@@ -110,9 +110,9 @@ describe('GET /audit_events/export', () => {
   it('streams one event a line to administrators', async () => {
     await anAuditedGroup();
 
-    const { status, text } = await app.admin.get('audit_events/export');
+    const { status, text, headers } = await app.admin.get('audit_events/export');
 
-    expect(status).toBe(200);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     const lines = text
       .trim()
       .split('\n')

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { readdir, readlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,6 +7,7 @@ import { aProject } from '../../builders/records.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { head } from '../../support/raw-http.js';
+import { until } from '../../support/until.js';
 
 const MIB = 1_048_576;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -97,6 +100,21 @@ describe('every route with a body that comes too slowly', () => {
     expect(client.received).toContain(text);
   });
 
+  it('takes what the client still sends after the 408, and does not reset the connection', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const errors: Error[] = [];
+    socket.on('error', (error) => errors.push(error)).resume();
+    socket.write(openRequest('POST', '/api/v4/projects', MIB, { ...JSON_BODY, ...SIGNED_IN }));
+    socket.write('{');
+    await once(socket, 'end');
+
+    socket.end(Buffer.alloc(MIB - 1, ' '));
+
+    await once(socket, 'close');
+    expect(errors).toEqual([]);
+  });
+
   it('PUT /v2/:name/manifests/:reference answers 408', async () => {
     const project = await aProject(app.admin);
     const basic = `Basic ${Buffer.from(`root:${ADMIN_TOKEN}`).toString('base64')}`;
@@ -171,6 +189,21 @@ describe('a connection that its client does not use', () => {
     await sleep(7000); // the service looks twice whether anything is read
     client.socket.resume();
     expect(await client.ended()).toBe('closed');
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('leaves no file open when its client goes away', async () => {
+    const isOpen = async (): Promise<boolean> => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+      return (await Promise.all(links)).some((file) => file.endsWith('/swagger-ui-bundle.js'));
+    };
+    const client = new SlowClient(app.url);
+    client.socket.pause();
+    client.write(head('GET', '/api/docs/swagger-ui-bundle.js', { Connection: 'keep-alive' }).repeat(20));
+    await until(isOpen);
+
+    client.socket.destroy();
+
+    await until(async () => !(await isOpen()));
   });
 
   it('does not delay the stop of the service when the client goes away before its answers are sent', async () => {

@@ -294,7 +294,9 @@ describe('GET users/authenticate', () => {
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(answer.text.split('.')).toHaveLength(3);
     expect(answer.text).not.toContain(owner.token);
-    expect(await check(answer.text)).toMatchObject({ status: 200, text: 'ok' });
+    const checked = await check(answer.text);
+    expect(checked).toMatchObject({ status: 200, text: 'ok' });
+    expect(checked.headers.get('cache-control')).toBe('no-store');
     expect((await check(`${answer.text}x`)).status).toBe(401);
     expect((await app.anonymous.get(`projects/${project.id}/packages`, { headers: bearer(answer.text) })).status).toBe(
       401,

@@ -126,6 +126,7 @@ describe('PUT and GET /projects/:id/packages/maven/*path', () => {
 
     expect(answer).toMatchObject({ status: 200, text: digest(name, 'text') });
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(answer.headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
   });
 
   it.each([

@@ -23,11 +23,11 @@ export class PathController {
   }
 }
 
+const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
 /** Clients that do not accept HTML get the JSON answer of unknown routes (contract: conventions §2). */
 function refusalFor(request: HttpRequest): Error {
   return wantsHtml(request)
     ? notFound('Page')
-    : new PageRedirect(
-        new WebAnswer(404, { 'Content-Type': 'application/json; charset=utf-8' }, '{"error":"404 Not Found"}'),
-      );
+    : new PageRedirect(new WebAnswer(404, JSON_HEADERS, '{"error":"404 Not Found"}'));
 }

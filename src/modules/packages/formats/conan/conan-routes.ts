@@ -68,6 +68,7 @@ export abstract class ConanRoutes {
   @Needs('read')
   checkCredentials(@Reach() reach: PackageReach, @Res() response: HttpResponse): void {
     refuseAnonymous(reach);
+    response.setHeader('Cache-Control', 'no-store');
     writeText(response, 200, 'ok', TEXT);
   }
 

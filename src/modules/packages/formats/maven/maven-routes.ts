@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Get, Injectable, Req, Res } from '@nestjs/common';
 import type { DigestAlgorithm } from '../../../../platform/blob/blob-store.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
-import { writeText } from '../../../../platform/http/write-answer.js';
+import { REVALIDATED, writeText } from '../../../../platform/http/write-answer.js';
 import type { ServedFile } from '../../files/package-downloads.repository.js';
 import { PackageDownloadsService } from '../../files/package-downloads.service.js';
 import type { MadeFile } from '../../files/package-downloads.service.js';
@@ -29,6 +29,7 @@ export abstract class MavenRoutes {
     const path = mavenPathIn(request);
     const file = await this.files.find(await this.projectsOf(reach, path), path);
     if (path.digest !== null) {
+      response.setHeader('Cache-Control', REVALIDATED); // as the file: an older checksum would contradict it
       writeText(response, 200, digestOf(file, path.digest), 'text/plain');
       return;
     }
