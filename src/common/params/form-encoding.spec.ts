@@ -34,11 +34,11 @@ describe('readForm', () => {
   );
 
   it('lets other work go on, in one long word and between many', async () => {
-    const word = '%41'.repeat(5_000_000);
-    const words = Array.from({ length: 1000 }, (_, at) => `a${at}=${'%41'.repeat(5000)}`).join('&');
+    const word = '%41'.repeat(10_000_000);
+    const words = Array.from({ length: 2000 }, (_, at) => `a${at}=${'%41'.repeat(5000)}`).join('&');
 
-    expect(await turnsDuring(() => readForm(`a=${word}`))).toBeGreaterThan(2);
-    expect(await turnsDuring(() => readForm(words))).toBeGreaterThan(2);
+    expect(await turnsDuring(() => readForm(`a=${word}`))).toBeGreaterThan(1);
+    expect(await turnsDuring(() => readForm(words))).toBeGreaterThan(1);
   });
 });
 
