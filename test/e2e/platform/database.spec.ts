@@ -332,8 +332,11 @@ describe('Database.run() of a single statement that loses a race', () => {
     await app.sql('update notes set id = id where id = 22');
     const waits = () =>
       app.sql('select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid');
-    const changed = database.run(sql`update notes set id = id where id in (21, 22)`);
+    // The server looks for a deadlock once in a wait: in that of the other statement, when both wait for each other.
+    const patience = sql`set_config('deadlock_timeout', '4s', true)`;
+    const changed = database.run(sql`update notes set id = id where id in (21, 22) and ${patience} is not null`);
     await until(async () => (await waits()).length === 1);
+    await app.sql(`set local deadlock_timeout = '30s'`);
     await app.sql('update notes set id = id where id = 21'); // the other one waited first, and is canceled first
     await app.sql('commit');
 
