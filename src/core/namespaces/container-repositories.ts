@@ -7,6 +7,12 @@ export type ContainerRef =
 
 export type RepositoryType = 'code' | 'wiki' | 'snippet';
 
+/** A new project with the storage of its repository. */
+export interface StoredProject {
+  readonly id: number;
+  readonly storage: string;
+}
+
 export interface InitialFiles {
   readonly branch: string;
   readonly message: string;
@@ -25,7 +31,7 @@ export abstract class ContainerRepositories {
   abstract add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void>;
 
   /** Writes the first commit of a project's code, in the transaction that creates the project. */
-  abstract writeFirstCommit(tx: Tx, projectId: number, files: InitialFiles, caller: Caller): Promise<void>;
+  abstract writeFirstCommit(tx: Tx, project: StoredProject, files: InitialFiles, caller: Caller): Promise<void>;
 
   /** Whether the project's repository has this branch. */
   abstract hasBranch(projectId: number, name: string): Promise<boolean>;

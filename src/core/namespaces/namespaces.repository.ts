@@ -138,6 +138,11 @@ export class NamespacesRepository {
       order by cardinality(a.traversal_ids) for share of a`);
   }
 
+  /** Like {@link hold}, for the personal namespace of a user. */
+  async holdPersonal(ownerId: number): Promise<void> {
+    await this.database.run(sql`select 1 from namespaces where owner_id = ${ownerId} for share`);
+  }
+
   /** Returns the length in characters of the longest path at and below this one. */
   async longestBelow(path: string): Promise<number> {
     const row = await this.database.row(

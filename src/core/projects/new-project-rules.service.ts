@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { allEnded } from '../../common/concurrency/all-ended.js';
 import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import type { Caller } from '../access/caller.js';
+import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
@@ -22,6 +25,7 @@ export class NewProjectRulesService {
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
     private readonly runnersToken: ProjectRunnersTokenService,
+    private readonly contributions: Contributions,
   ) {}
 
   async visibilityOf({ visibility }: NewProject): Promise<Visibility> {
@@ -38,16 +42,17 @@ export class NewProjectRulesService {
   /** Throws what a creation would throw, apart from the spam check. */
   async check(input: NewProject, caller: Caller): Promise<void> {
     const target = await this.targetNamespaceFor(input, caller, caller.userId);
-    const { path } = await this.columnsOf(input, target, caller.userId);
+    const { path } = await this.columnsOf(input, target, caller, caller.userId);
     if (await this.namespaces.isTaken(`${target.fullPath}/${path}`)) {
       throw invalidField('path', IS_TAKEN);
     }
   }
 
-  /** Throws 400 for path, visibility and the limit of the namespace. */
+  /** Throws 400 for path, visibility, storage and the limit of the namespace. */
   async columnsOf(
-    { namespaceId: _, storage: _storage, withReadme: _withReadme, ...input }: NewProject,
+    { namespaceId: _, storage, withReadme: _withReadme, ...input }: NewProject,
     target: TargetNamespace,
+    caller: Caller,
     ownerId: number,
   ): Promise<NewProjectColumns> {
     const settings = await this.settings.current();
@@ -55,7 +60,10 @@ export class NewProjectRulesService {
     const visibility = await this.visibilityOf(input);
     refuseBadPath(path, target.fullPath);
     refuseTooOpen(visibility, target.visibility);
-    await this.refuseOverLimit(target);
+    const [, repositoryStorage] = await allEnded([
+      this.refuseOverLimit(target),
+      this.contributions.only(ContainerRepositories).chooseStorage(storage, caller),
+    ]);
     return {
       ...input,
       path,
@@ -63,6 +71,7 @@ export class NewProjectRulesService {
       visibility,
       namespaceId: target.id,
       creatorId: ownerId,
+      repositoryStorage,
       defaultBranch: input.defaultBranch ?? settings.defaultBranchName,
       sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
       ...this.runnersToken.make(),

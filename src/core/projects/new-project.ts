@@ -15,4 +15,5 @@ export interface NewProjectColumns extends ProjectChanges {
   readonly path: string;
   readonly defaultBranch: string;
   readonly creatorId: number;
+  readonly repositoryStorage: string;
 }

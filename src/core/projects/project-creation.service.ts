@@ -49,7 +49,7 @@ export class ProjectCreationService {
   private insert(input: NewProject, caller: Caller, ownerId: number): Promise<Project> {
     return this.database.transaction(async (tx) => {
       const target = await this.rules.targetNamespaceFor(input, caller, ownerId);
-      const columns = await this.rules.columnsOf(input, target, ownerId);
+      const columns = await this.rules.columnsOf(input, target, caller, ownerId);
       const id = await this.insertion.insert(tx, columns, target, input, caller);
       const created = await this.projects.get(id, caller);
       await this.audit.record(tx, caller, auditedProject(created), projectAsTarget(created), {

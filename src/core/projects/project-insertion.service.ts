@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { allEnded } from '../../common/concurrency/all-ended.js';
 import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
 import type { Tx } from '../../platform/database/tx.js';
@@ -26,16 +27,18 @@ export class ProjectInsertionService {
     tx: Tx,
     columns: NewProjectColumns,
     target: TargetNamespace,
-    { storage, withReadme }: Pick<NewProject, 'storage' | 'withReadme'>,
+    { withReadme }: Pick<NewProject, 'withReadme'>,
     caller: Caller,
   ): Promise<number> {
-    const repositoryStorage = await this.repositories.chooseStorage(storage, caller);
-    const id = await this.projects.insert({ ...columns, repositoryStorage });
-    await this.repositories.add({ projectId: id }, 'code', repositoryStorage);
-    if (!(await this.namespaces.claimPath(`${target.fullPath}/${columns.path}`, { projectId: id }))) {
+    const id = await this.projects.insert(columns);
+    const [isClaimed] = await allEnded([
+      this.namespaces.claimPath(`${target.fullPath}/${columns.path}`, { projectId: id }),
+      this.repositories.add({ projectId: id }, 'code', columns.repositoryStorage),
+      this.addMembers(id, target, columns.creatorId, caller),
+    ]);
+    if (!isClaimed) {
       throw invalidField('path', IS_TAKEN);
     }
-    await this.addMembers(id, target, columns.creatorId, caller);
     if (withReadme) {
       await this.writeReadme(tx, id, columns, caller);
     }
@@ -67,12 +70,12 @@ export class ProjectInsertionService {
   private writeReadme(
     tx: Tx,
     projectId: number,
-    { name, defaultBranch }: Pick<NewProjectColumns, 'name' | 'defaultBranch'>,
+    { name, defaultBranch, repositoryStorage: storage }: NewProjectColumns,
     caller: Caller,
   ): Promise<void> {
     const files = [{ path: 'README.md', content: `# ${name}\n` }];
     const commit = { branch: defaultBranch, message: 'Initial commit', files };
-    return this.repositories.writeFirstCommit(tx, projectId, commit, caller);
+    return this.repositories.writeFirstCommit(tx, { id: projectId, storage }, commit, caller);
   }
 
   private get repositories(): ContainerRepositories {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { extended, integer, nullable, select, text } from '../../platform/database/typed-sql.js';
@@ -8,8 +9,6 @@ import { levelInGroups } from '../access/levels.sql.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import type { Visibility } from '../settings/visibility.js';
-
-const ID = columnsOf(NamespaceEntity, 'n', 'id');
 
 const COLUMNS = {
   ...columnsOf(NamespaceEntity, 'n', 'id', 'kind', 'ownerId'),
@@ -33,22 +32,26 @@ export class TargetNamespacesRepository {
   ) {}
 
   /** The namespace, locked against deletion and renames until the transaction ends. */
-  async lock(namespaceId: number, viewerId: number): Promise<TargetNamespace | null> {
+  lock(namespaceId: number, viewerId: number): Promise<TargetNamespace | null> {
+    return this.findHeld(this.namespaces.hold(namespaceId), sql`n.id = ${namespaceId}`, viewerId);
+  }
+
+  lockPersonal(ownerId: number, viewerId: number): Promise<TargetNamespace | null> {
+    return this.findHeld(this.namespaces.holdPersonal(ownerId), sql`n.owner_id = ${ownerId}`, viewerId);
+  }
+
+  /** Finds it as it is once it is held; both statements are sent together. */
+  private async findHeld(held: Promise<void>, isMeant: Sql, viewerId: number): Promise<TargetNamespace | null> {
     const [, target] = await Promise.all([
-      this.namespaces.hold(namespaceId),
+      held,
       this.database.row(
         select(
           targetColumns(viewerId),
           sql`from namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id
-            where n.id = ${namespaceId} and not coalesce(g.pending_delete, false)`,
+            where ${isMeant} and not coalesce(g.pending_delete, false)`,
         ),
-      ), // once it is held
+      ),
     ]);
     return target;
-  }
-
-  async lockPersonal(ownerId: number, viewerId: number): Promise<TargetNamespace | null> {
-    const own = await this.database.row(select(ID, sql`from namespaces n where n.owner_id = ${ownerId}`));
-    return own && this.lock(own.id, viewerId);
   }
 }

@@ -5,7 +5,12 @@ import type { Tx } from '../../platform/database/tx.js';
 import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../../core/access/caller.js';
 import { ContainerRepositories } from '../../core/namespaces/container-repositories.js';
-import type { ContainerRef, InitialFiles, RepositoryType } from '../../core/namespaces/container-repositories.js';
+import type {
+  ContainerRef,
+  InitialFiles,
+  RepositoryType,
+  StoredProject,
+} from '../../core/namespaces/container-repositories.js';
 import type { Repository } from './repository.js';
 import { InitialCommitService } from './writes/initial-commit.service.js';
 import { RemoveDirectoryJob } from './storages/remove-directory.job.js';
@@ -42,11 +47,16 @@ export class ContainerRepositoriesService extends ContainerRepositories {
   }
 
   override add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
-    return this.repositories.add(container, type, storage);
+    return this.repositories.add({ container, type, storage });
   }
 
-  override writeFirstCommit(tx: Tx, projectId: number, files: InitialFiles, caller: Caller): Promise<void> {
-    return this.firstCommits.write(tx, { container: { projectId }, type: 'code' }, files, caller);
+  override writeFirstCommit(
+    tx: Tx,
+    { id: projectId, storage }: StoredProject,
+    files: InitialFiles,
+    caller: Caller,
+  ): Promise<void> {
+    return this.firstCommits.write(tx, { container: { projectId }, type: 'code', storage }, files, caller);
   }
 
   override async hasBranch(projectId: number, name: string): Promise<boolean> {

@@ -29,13 +29,10 @@ export class SnippetRepositoriesService {
     caller: Caller,
   ): Promise<void> {
     const container = { snippetId: id };
-    await this.containers.add(
-      container,
-      'snippet',
-      storage ?? (await this.containers.chooseStorage(undefined, caller)),
-    );
+    const chosen = storage ?? (await this.containers.chooseStorage(undefined, caller));
+    await this.containers.add(container, 'snippet', chosen);
     const commit = { branch: SNIPPET_BRANCH, message: 'Initial commit', files };
-    await this.firstCommits.write(tx, { container, type: 'snippet' }, commit, caller);
+    await this.firstCommits.write(tx, { container, type: 'snippet', storage: chosen }, commit, caller);
   }
 
   /** Throws 404, and 400 for actions that do not fit the files. */

@@ -1,14 +1,18 @@
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { writeLoose } from './loose-writes.js';
+import { writeLooseObjects } from './loose-writes.js';
+import { createRepository } from './new-repository.js';
+import type { CreationOutcome, RepositoryContents } from './new-repository.js';
 import type { NewObject } from './pack.js';
 import { moveRefFile } from './ref-move.js';
 import type { RefMove, RefMoveOutcome } from './ref-move.js';
 
-// The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, or moves a ref.
+// The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, moves a ref, or creates a repository.
 
 export type LooseTask = { readonly directory: string } & (
-  { readonly objects: readonly NewObject[] } | { readonly move: RefMove; readonly until: number }
+  | { readonly objects: readonly NewObject[] }
+  | { readonly move: RefMove; readonly until: number }
+  | { readonly contents: RepositoryContents }
 );
 
 export interface LooseTaskOutcome {
@@ -16,6 +20,8 @@ export interface LooseTaskOutcome {
   readonly error: string | null;
   /** Outcome of moving a ref. */
   readonly ref?: RefMoveOutcome;
+  /** Outcome of creating a repository. */
+  readonly creation?: CreationOutcome;
 }
 
 function outcomeOf(task: LooseTask): LooseTaskOutcome {
@@ -23,16 +29,13 @@ function outcomeOf(task: LooseTask): LooseTaskOutcome {
     if ('move' in task) {
       return { error: null, ref: moveRefFile(task.directory, task.move, task.until) };
     }
-    writeAll(path.join(task.directory, 'objects'), task.objects);
+    if ('contents' in task) {
+      return { error: null, creation: createRepository(task.directory, task.contents) };
+    }
+    writeLooseObjects(path.join(task.directory, 'objects'), task.objects);
     return { error: null };
   } catch (error) {
     return { error: String(error) };
-  }
-}
-
-function writeAll(folder: string, objects: readonly NewObject[]): void {
-  for (const object of objects) {
-    writeLoose(folder, { ...object, content: Buffer.from(object.content) }); // posting a message converts a Buffer into plain bytes
   }
 }
 

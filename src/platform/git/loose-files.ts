@@ -5,6 +5,7 @@ import { unavailable } from '../../common/errors/catalogue.js';
 import { ThreadPool, ThreadTaskFailed } from '../threads/thread-pool.js';
 import type { GitDirectory } from './git-directory.js';
 import type { LooseTask, LooseTaskOutcome } from './loose-files-worker.js';
+import type { CreationOutcome, RepositoryContents } from './new-repository.js';
 import type { NewObject } from './pack.js';
 import type { RefMove, RefMoveOutcome } from './ref-move.js';
 
@@ -12,7 +13,7 @@ const PROGRAM = new URL('./loose-files-worker.js', import.meta.url);
 const LIMITS = { threads: 2, threadsPerKey: 1, waiting: 1000, waitMs: 30_000, taskMs: 30_000 };
 
 /**
- * Writes loose objects and refs in a thread: each takes four or more disk operations, and requesting them
+ * Writes loose objects, refs and new repositories in a thread: each takes four or more disk operations, and requesting them
  * asynchronously would keep the event loop busy longer than the operations take.
  */
 @Injectable()
@@ -41,6 +42,12 @@ export class LooseFiles implements OnApplicationShutdown {
       }
       throw error;
     }
+  }
+
+  /** 503 when too many tasks wait. */
+  async createRepository(gitDir: GitDirectory, contents: RepositoryContents): Promise<CreationOutcome> {
+    const { creation = 'unreachable' } = await this.perform(gitDir, { directory: gitDir.path, contents });
+    return creation;
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -11,6 +11,13 @@ const FAST = { level: 1 };
 
 export const looseFile = (objects: string, id: string): string => path.join(objects, id.slice(0, 2), id.slice(2));
 
+/** Writes validated objects, which may have been posted to this thread. Throws when one could not be written. */
+export function writeLooseObjects(folder: string, objects: readonly NewObject[]): void {
+  for (const object of objects) {
+    writeLoose(folder, { ...object, content: Buffer.from(object.content) }); // posting a message converts a Buffer into plain bytes
+  }
+}
+
 /**
  * Writes an object that has been validated. The file of an existing object gets a new modification time, so that it is
  * not garbage-collected. Existence is checked first for blobs only: commits and trees are new as a rule.

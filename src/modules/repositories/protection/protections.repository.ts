@@ -48,6 +48,13 @@ const TAG_RULES = listOf({
 const hasSpace = (rules: Sql, projectId: number): Sql =>
   sql`(select count(*) from (select 1 from ${rules} where project_id = ${projectId} limit ${MAX_RULES}) known) < ${MAX_RULES}`;
 
+const branchRuleInsert = (projectId: number, rule: NewBranchRule): Sql => sql`
+  insert into protected_branches as b (project_id, pattern, push_level, merge_level, unprotect_level, allow_force_push)
+  select ${projectId}, ${rule.pattern}, ${rule.pushLevel}::int, ${rule.mergeLevel}::int, ${rule.unprotectLevel}::int,
+         ${rule.allowForcePush}::bool
+  where ${hasSpace(sql`protected_branches`, projectId)}
+  on conflict on constraint uq_protected_branches_pattern do nothing`;
+
 /** The rules of a project's branches and tags (contract: git §3.5). */
 @Injectable()
 export class ProtectionsRepository {
@@ -86,18 +93,12 @@ export class ProtectionsRepository {
 
   /** Returns null if a rule with that pattern exists or the project has {@link MAX_RULES} rules. */
   insertBranchRule(projectId: number, rule: NewBranchRule): Promise<BranchRule | null> {
-    return this.database.row(
-      returning(
-        BRANCH_COLUMNS,
-        sql`
-          insert into protected_branches as b
-            (project_id, pattern, push_level, merge_level, unprotect_level, allow_force_push)
-          select ${projectId}, ${rule.pattern}, ${rule.pushLevel}::int, ${rule.mergeLevel}::int,
-                 ${rule.unprotectLevel}::int, ${rule.allowForcePush}::bool
-          where ${hasSpace(sql`protected_branches`, projectId)}
-          on conflict on constraint uq_protected_branches_pattern do nothing`,
-      ),
-    );
+    return this.database.row(returning(BRANCH_COLUMNS, branchRuleInsert(projectId, rule)));
+  }
+
+  /** Like {@link insertBranchRule}, without the result; sent with the next statement. */
+  addBranchRule(projectId: number, rule: NewBranchRule): Promise<void> {
+    return this.database.runWithNext(branchRuleInsert(projectId, rule));
   }
 
   insertTagRule(projectId: number, { pattern, createLevel }: NewTagRule): Promise<TagRule | null> {

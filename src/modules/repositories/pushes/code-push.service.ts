@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { allEnded } from '../../../common/concurrency/all-ended.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import type { RefChange } from '../protection/push-policy.js';
@@ -31,24 +32,32 @@ export class CodePushService {
   ) {}
 
   /**
-   * Reads the consequences of the push, and points HEAD to a new default branch. Returns null if the project has been
+   * Reads the consequences of the push, from the repository once it is written. Returns null if the project has been
    * deleted.
    */
-  async examine(push: Push): Promise<PushFindings | null> {
+  async examine(push: Push, written?: Promise<void>): Promise<PushFindings | null> {
     const { repository, changes } = push;
     const projectId = repository.projectId ?? 0;
-    const [project, isTold] = await Promise.all([this.facts.findProject(projectId), this.events.areWanted(projectId)]);
+    const [project, isTold] = await allEnded([
+      this.facts.findProject(projectId),
+      this.events.areWanted(projectId),
+      written,
+    ]);
     if (!project) {
       return null;
     }
     const defaultBranch = await this.defaultBranches.after(repository, project, changes);
-    if (defaultBranch !== null && (project.emptyRepo || defaultBranch !== project.defaultBranch)) {
-      await this.defaultBranches.pointHead(repository, defaultBranch);
-    }
     const current = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch };
     const lost = await this.removedRefs.among(push);
     const events = isTold ? await this.events.prepare(push, current) : NO_EVENTS;
     return { project, defaultBranch, lost, events };
+  }
+
+  /** Points HEAD to a default branch that the push created. Safe to repeat. */
+  async pointHead({ repository }: Push, { project, defaultBranch }: PushFindings): Promise<void> {
+    if (defaultBranch !== null && (project.emptyRepo || defaultBranch !== project.defaultBranch)) {
+      await this.defaultBranches.pointHead(repository, defaultBranch);
+    }
   }
 
   /** Writes what {@link examine} found, in the transaction that deletes the intent. */

@@ -103,7 +103,7 @@ export class DefaultBranchService {
     const pushLevel = PUSH_LEVELS[protection];
     if (pushLevel !== undefined) {
       const levels = { pushLevel, mergeLevel: MERGE_LEVEL, unprotectLevel: MERGE_LEVEL, allowForcePush: false };
-      await this.protections.insertBranchRule(id, { pattern: branch, ...levels });
+      await this.protections.addBranchRule(id, { pattern: branch, ...levels });
     }
   }
 }

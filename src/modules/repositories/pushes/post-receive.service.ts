@@ -39,6 +39,9 @@ export class PostReceiveService {
       return;
     }
     const findings = repository.type === 'code' ? await this.codePush.examine(push) : null;
+    if (findings) {
+      await this.codePush.pointHead(push, findings);
+    }
     if (repository.type === 'wiki') {
       await this.defaultBranch.pointHeadAfter(repository, changes);
     }
@@ -53,9 +56,13 @@ export class PostReceiveService {
     );
   }
 
-  /** Applies the consequences of a first commit in the transaction that creates its repository. */
-  async followInside(tx: Tx, push: Push): Promise<void> {
-    const findings = push.repository.type === 'code' ? await this.codePush.examine(push) : null;
+  /**
+   * Applies the consequences of a first commit in the transaction that creates its repository, with HEAD on its branch.
+   * `written` ends when the commit is written.
+   */
+  async followInside(tx: Tx, push: Push, written: Promise<void>): Promise<void> {
+    const findings = push.repository.type === 'code' ? await this.codePush.examine(push, written) : null;
+    await written;
     await this.scheduleMaintenance(tx, push.repository.id);
     if (findings) {
       await this.codePush.complete(tx, push, findings);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Git } from '../../../platform/git/git.service.js';
+import type { LooseFiles } from '../../../platform/git/loose-files.js';
 import type { Repository } from '../repository.js';
 import type { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
@@ -9,6 +10,7 @@ import type { StoragesService } from '../storages/storages.service.js';
 import { RefListsService } from './ref-lists.service.js';
 
 const FAULT = new Error('fatal: not a git repository');
+const NO_FILES = {} as LooseFiles;
 const ofProject = { id: 1, snippetId: null, storage: 'default' } as Repository;
 const ofSnippet = { ...ofProject, snippetId: 7 };
 
@@ -24,9 +26,13 @@ afterEach(() => {
 /** Refs of a repository whose directory goes away while git reads it; its row is there, or gone as well. */
 function refsWhileRemoved(row: Repository | null): RefListsService {
   const rows = { findById: () => Promise.resolve(row) } as unknown as RepositoriesRepository;
-  const storages = { gitDirOf: () => ({ path: directory }), isReachable: () => Promise.resolve(true) };
+  const storages = {
+    gitDirOf: () => ({ path: directory }),
+    requireReachable: () => Promise.resolve(),
+    isReachable: () => Promise.resolve(true),
+  };
   const git = { wordBatches: () => Promise.reject(FAULT) } as unknown as Git;
-  return new RefListsService(new RepositoriesService(rows, storages as unknown as StoragesService), git);
+  return new RefListsService(new RepositoriesService(rows, storages as unknown as StoragesService, NO_FILES), git);
 }
 
 describe('RefListsService.list', () => {

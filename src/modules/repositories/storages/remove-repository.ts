@@ -1,9 +1,7 @@
 import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { draftsOf } from '../../../platform/git/new-repository.js';
 import { removeEmptied, removeTree } from './remove-tree.js';
-
-/** Prefix of the temporary directories that are renamed to this one. */
-export const draftsOf = (directory: string): string => `${directory}.new-`;
 
 /** Removes a repository, its unfinished temporary directories, and parent directories that become empty. */
 export async function removeRepository(root: string, relativePath: string): Promise<void> {

@@ -1,21 +1,28 @@
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { access, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { notFound, unavailable } from '../../../common/errors/catalogue.js';
 import { randomHex } from '../../../platform/crypto/random.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { LooseFiles } from '../../../platform/git/loose-files.js';
+import type { CreationOutcome, RepositoryContents } from '../../../platform/git/new-repository.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import type { Repository } from '../repository.js';
-import { draftsOf, removeDrafts } from './remove-repository.js';
+import { removeDrafts } from './remove-repository.js';
 import { relativePathOf } from './repository-paths.js';
 import { repositoryGone } from './repository-gone.js';
 import { StoragesService } from './storages.service.js';
-import { REPOSITORY_DIRECTORIES } from '../../../platform/git/git-directory.js';
 
 const RANDOM_BYTES = 6;
-const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
+
+/** A repository that is created with its container. */
+export interface AddedRepository {
+  readonly container: ContainerRef;
+  readonly type: RepositoryType;
+  readonly storage: string;
+}
 
 type LocatedRepository = Pick<Repository, 'id' | 'snippetId' | 'storage'>;
 
@@ -25,6 +32,7 @@ export class RepositoriesService {
   constructor(
     private readonly rows: RepositoriesRepository,
     private readonly storages: StoragesService,
+    private readonly files: LooseFiles,
   ) {}
 
   /**
@@ -33,11 +41,13 @@ export class RepositoriesService {
    * transaction may be at this path. They are renamed rather than deleted, because they may belong to another database
    * (contract: storage-moves §1).
    */
-  async add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
+  async add({ container, type, storage }: AddedRepository): Promise<void> {
     const relativePath = relativePathOf(container, type);
     const directory = path.join(this.storages.directoryOf(storage), relativePath);
-    await rename(directory, `${directory}.undone-${randomHex(RANDOM_BYTES)}`).catch(() => undefined); // almost never exists
-    await this.rows.insert({ container, type, storage, relativePath });
+    await Promise.all([
+      this.rows.insert({ container, type, storage, relativePath }),
+      rename(directory, `${directory}.undone-${randomHex(RANDOM_BYTES)}`).catch(() => undefined), // almost never exists
+    ]);
   }
 
   /** Adds the wiki of a project at its first push; does nothing if it exists (contract: git §5.1). */
@@ -71,9 +81,7 @@ export class RepositoriesService {
     if (present && present.storage !== repository.storage) {
       return this.findDirectory(present);
     }
-    if (!(await this.storages.isReachable(repository.storage))) {
-      throw unavailable();
-    }
+    await this.storages.requireReachable(repository.storage);
     return null;
   }
 
@@ -99,12 +107,46 @@ export class RepositoriesService {
       return found;
     }
     const gitDir = this.storages.gitDirOf(repository);
-    await makeBare(gitDir.path, defaultBranch);
+    await this.create(gitDir, repository, { defaultBranch });
+    await removeDrafts(gitDir.path).catch(() => undefined); // of killed processes; a running one removes its own
     if (!(await this.rows.findById(repository.id))) {
       await rm(gitDir.path, { recursive: true, force: true }); // the job that removes the directory may have run before
       throw repositoryGone(repository);
     }
     return gitDir;
+  }
+
+  /** Returns the repository whose row the current transaction has inserted. */
+  async getAdded({ container, type }: AddedRepository): Promise<Repository> {
+    const repository = await this.rows.find(container, type);
+    if (!repository) {
+      throw new Error('The repository has no row yet.');
+    }
+    return repository;
+  }
+
+  /**
+   * Creates the directory of a repository whose row the current transaction has inserted. Throws 503 if its storage is
+   * unreachable.
+   */
+  async createDirectory(repository: Repository, contents: Omit<RepositoryContents, 'proof'>): Promise<GitDirectory> {
+    const gitDir = this.storages.gitDirOf(repository);
+    if ((await this.create(gitDir, repository, contents)) === 'present') {
+      throw new Error(`There is a repository at ${repository.relativePath} already.`);
+    }
+    return gitDir;
+  }
+
+  private async create(
+    gitDir: GitDirectory,
+    { storage }: Repository,
+    contents: Omit<RepositoryContents, 'proof'>,
+  ): Promise<CreationOutcome> {
+    const outcome = await this.files.createRepository(gitDir, { proof: this.storages.proofOf(storage), ...contents });
+    if (outcome === 'unreachable') {
+      throw unavailable();
+    }
+    return outcome;
   }
 
   private async explained(repository: LocatedRepository, fault: unknown): Promise<unknown> {
@@ -124,34 +166,3 @@ const exists = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/**
- * Creates the directory under a temporary name and renames it, so that it is never visible half-finished. If a
- * concurrent process was faster, its directory is used. Afterwards removes what killed processes left, and possibly the
- * superfluous work of a concurrent one.
- */
-async function makeBare(directory: string, defaultBranch: string): Promise<void> {
-  const parent = path.dirname(directory);
-  await mkdir(parent, { recursive: true, mode: 0o700 });
-  const created = await mkdtemp(draftsOf(directory));
-  try {
-    await allEnded([
-      ...REPOSITORY_DIRECTORIES.map((inner) => mkdir(path.join(created, inner), { recursive: true, mode: 0o700 })),
-      writeFile(path.join(created, 'config'), CONFIG),
-      writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`),
-    ]);
-    await rename(created, directory);
-    await removeDrafts(directory).catch(() => undefined); // a concurrent process may still write to its draft, and removes it itself
-  } catch (error) {
-    await rm(created, { recursive: true, force: true });
-    if (!(await exists(path.join(directory, 'HEAD')))) {
-      throw error;
-    }
-  }
-}
-
-/** Throws the first error, but only after all steps have ended, so that none writes after the clean-up. */
-async function allEnded(steps: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(steps);
-  await Promise.all(steps);
-}

@@ -1,6 +1,7 @@
 import { access, link, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeConfiguredDirectory } from '../../../platform/config/make-configured-directory.js';
+import type { FileText } from '../../../platform/git/new-repository.js';
 import { randomHex } from '../../../platform/crypto/random.js';
 
 const ID_FILE = '.storage-id';
@@ -39,6 +40,12 @@ export const isRepository = (directory: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** The file that holds the id of the storage. */
+export const storageProof = ({ directory, id }: StorageDirectory): FileText => ({
+  file: path.join(directory, ID_FILE),
+  text: id,
+});
 
 /** Returns null if the directory or its id is gone. */
 export const readStorageId = (directory: string): Promise<string | null> =>

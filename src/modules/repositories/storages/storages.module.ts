@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../../core/settings/settings.module.js';
+import { GitModule } from '../../../platform/git/git.module.js';
 import { RemoveDirectoryJob } from './remove-directory.job.js';
 import { RepositoriesInspection } from './repositories.inspection.js';
 import { RepositoriesRepository } from './repositories.repository.js';
@@ -9,7 +10,7 @@ import { StoragesService } from './storages.service.js';
 
 /** Repositories as rows and as directories on storages. */
 @Module({
-  imports: [SettingsModule],
+  imports: [SettingsModule, GitModule],
   providers: [
     StoragesService,
     StoragesCheck,

@@ -5,12 +5,13 @@ import { unavailable } from '../../../common/errors/catalogue.js';
 import { InvalidSetting } from '../../../platform/config/env-reader.js';
 import { Env } from '../../../platform/config/env.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import type { FileText } from '../../../platform/git/new-repository.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { weightsInForce } from '../../../core/settings/storage-weights.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { Repository } from '../repository.js';
 import { turnOf } from '../repository.js';
-import { clashOf, isRepository, openStorage, readStorageId } from './storage-directories.js';
+import { clashOf, isRepository, openStorage, readStorageId, storageProof } from './storage-directories.js';
 import type { StorageDirectory } from './storage-directories.js';
 import { pickStorage } from './storage-pick.js';
 
@@ -94,6 +95,22 @@ export class StoragesService implements OnModuleInit {
       return false;
     }
     return (await readStorageId(held.directory)) === held.id;
+  }
+
+  /** Returns the file that shows that the directory is the same as at start. Throws 503 if it is unusable since then. */
+  proofOf(storage: string): FileText {
+    const held = this.opened.get(storage);
+    if (!held || this.emptied.has(storage)) {
+      throw unavailable();
+    }
+    return storageProof(held);
+  }
+
+  /** Throws 503 unless the directory exists and is the same as at start. */
+  async requireReachable(storage: string): Promise<void> {
+    if (!(await this.isReachable(storage))) {
+      throw unavailable();
+    }
   }
 
   /** Whether the storage should contain repositories but none of those sampled exists. */

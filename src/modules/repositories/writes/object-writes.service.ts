@@ -9,22 +9,11 @@ import { moveObjects } from '../../../platform/git/move-objects.js';
 import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import { LooseFiles } from '../../../platform/git/loose-files.js';
-import { isPlainCommit, isPlainFile } from './plain-files.js';
+import { arePlain, LOOSE_LIMIT, unlike } from './plain-files.js';
 import type { DraftChange } from './tree-draft.js';
 
 /** Messages of git about files that fail its checks. */
 const UNSOUND = /error in (?:tree|blob)|fsck error/;
-/** Above this number, objects are stored in a pack. */
-const LOOSE_LIMIT = 100;
-
-/** Above this size in bytes, git compresses the objects, in a process of its own. */
-const LOOSE_BYTES = 1024 * 1024;
-
-/** Removes duplicates, because a pack must not contain an object twice. */
-const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
-  ...new Map(objects.map((object) => [object.id, object])).values(),
-];
-
 /** Writes objects like git itself: checked, and completely or not at all. */
 @Injectable()
 export class ObjectWritesService {
@@ -49,24 +38,22 @@ export class ObjectWritesService {
     const command =
       objects.length > LOOSE_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict'];
     try {
-      await this.git.run(gitDir, command, { input: await packOf(unlike(objects)), area });
+      const pack = await packOf(unlike(objects)); // it must not contain an object twice
+      await this.git.run(gitDir, command, { input: pack, area });
     } catch (error) {
       throw error instanceof GitFailed && UNSOUND.test(error.stderr) ? invalidField('file_path', IS_INVALID) : error;
     }
   }
 
   /**
-   * Like {@link write}, but without a git process if it is certain that git would accept the objects. `changes` are the
-   * files in which the new trees differ from existing ones, which were checked when they were written.
+   * Like {@link write}, but without a git process if the objects are plain (see {@link arePlain}).
    */
   async writeDraft(
     gitDir: GitDirectory,
     objects: readonly NewObject[],
     changes: readonly DraftChange[],
   ): Promise<void> {
-    const bytes = objects.reduce((sum, { content }) => sum + content.length, 0);
-    const isPlain = objects.every(isPlainCommit) && changes.every(isPlainFile);
-    if (!isPlain || objects.length > LOOSE_LIMIT || bytes > LOOSE_BYTES) {
+    if (!arePlain(objects, changes)) {
       return this.write(gitDir, objects);
     }
     await this.loose.write(gitDir, unlike(objects));

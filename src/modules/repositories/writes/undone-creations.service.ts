@@ -1,25 +1,20 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { errorText } from '../../../common/errors/error-text.js';
-import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import { HOUR_MS } from '../../../common/time/units.js';
 import { Env } from '../../../platform/config/env.js';
 import { randomHex } from '../../../platform/crypto/random.js';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 import type { Tx } from '../../../platform/database/tx.js';
+import type { FileText } from '../../../platform/git/new-repository.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import { removeRepository } from '../storages/remove-repository.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import type { AddedRepository } from '../storages/repositories.service.js';
 import { relativePathOf } from '../storages/repository-paths.js';
 import { StoragesService } from '../storages/storages.service.js';
-
-interface Creation {
-  readonly container: ContainerRef;
-  readonly type: RepositoryType;
-  readonly storage: string;
-}
 
 const RANDOM_BYTES = 6;
 /** The database may still commit a transaction of a process that is gone. */
@@ -48,11 +43,11 @@ export class UndoneCreationsService implements OnModuleInit {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
   }
 
-  /** Must be called before anything is written. */
-  async note(tx: Tx, creation: Creation): Promise<void> {
-    const note = path.join(this.directory, `${this.identity.owner}-${randomHex(RANDOM_BYTES)}`);
-    await writeFile(note, JSON.stringify(creation));
-    tx.afterCommit(() => void rm(note, { force: true }).catch(() => undefined)); // a note that stays does no harm, because the row exists
+  /** Returns the note to be written before anything else; it is removed after the commit. */
+  noteOf(tx: Tx, creation: AddedRepository): FileText {
+    const file = path.join(this.directory, `${this.identity.owner}-${randomHex(RANDOM_BYTES)}`);
+    tx.afterCommit(() => void rm(file, { force: true }).catch(() => undefined)); // a note that stays does no harm, because the row exists
+    return { file, text: JSON.stringify(creation) };
   }
 
   /** Removes what ended processes of this machine left. Safe to repeat. */
@@ -80,7 +75,7 @@ export class UndoneCreationsService implements OnModuleInit {
     await (isDone ? rm(note, { force: true }) : undefined);
   }
 
-  private async remove({ container, type, storage }: Creation): Promise<void> {
+  private async remove({ container, type, storage }: AddedRepository): Promise<void> {
     const removed = relativePathOf(container, type);
     await removeRepository(this.storages.directoryOf(storage), removed);
     this.logger.warn({ removed, about: 'a creation that never ended' });
@@ -88,9 +83,9 @@ export class UndoneCreationsService implements OnModuleInit {
 }
 
 /** Returns undefined for an incomplete note: nothing was written after it. */
-function creationIn(text: string): Creation | undefined {
+function creationIn(text: string): AddedRepository | undefined {
   try {
-    return JSON.parse(text) as Creation;
+    return JSON.parse(text) as AddedRepository;
   } catch {
     return undefined;
   }
