@@ -43,10 +43,10 @@ afterAll(async () => {
 });
 
 /** Payloads of one kind, the oldest first. */
-async function payloads(kind: string): Promise<Record<string, unknown>[]> {
+async function payloads(kind: string, { project } = ci): Promise<Record<string, unknown>[]> {
   const rows = await app.sql<{ payload: Record<string, unknown> }>(
     'select payload from integration_events where project_id = $1 and object_kind = $2 order by id',
-    [ci.project.id, kind],
+    [project.id, kind],
   );
   return rows.map(({ payload }) => payload);
 }
@@ -99,5 +99,42 @@ describe('events of jobs', () => {
     await until(async () => (await app.sql(`select 1 from jobs where name = 'triggers.join-log'`)).length === 0);
 
     expect((await payloads('archive_trace')).map(({ build_name: name }) => name)).toEqual(['build']);
+  });
+
+  it('tell of the changes of a new attempt as of those of a first one, and not that it was created', async () => {
+    const other = await aCiProject(
+      app,
+      'early: { stage: build, script: x, allow_failure: true }\nlate: { stage: test, script: x }\n',
+      { owner },
+    );
+    const at = await TestRunner.register(app, (await owner.api.get(other.path)).body.runners_token);
+    await owner.api.put(`${other.path}/integrations/monitoring-a`, {
+      api_key: 'of_the_monitor',
+      api_url: recorder.url,
+    });
+    const { id } = await other.start();
+    await at.update(await at.take(), 'failed');
+    await until(async () => (await owner.api.get(`${other.path}/jobs?scope=pending`)).body.length === 1);
+    await at.update(await at.take(), 'failed');
+    await owner.api.post(`${other.path}/pipelines/${id}/retry`);
+    await at.update(await at.take(), 'success');
+    await until(async () => (await owner.api.get(`${other.path}/jobs?scope=pending`)).body.length === 1);
+
+    const told = (await payloads('build', other)).map(({ build_name, build_status }) => [build_name, build_status]);
+    const attempt = [
+      ['early', 'pending'],
+      ['early', 'running'],
+    ];
+
+    expect(told).toEqual([
+      ...attempt,
+      ['early', 'failed'],
+      ['late', 'pending'],
+      ['late', 'running'],
+      ['late', 'failed'],
+      ...attempt,
+      ['early', 'success'],
+      ['late', 'pending'],
+    ]);
   });
 });

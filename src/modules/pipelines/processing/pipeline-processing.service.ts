@@ -72,7 +72,8 @@ export class PipelineProcessingService {
     after: readonly WaitingJob[],
   ): Promise<void> {
     const known = new Map(before.map(({ id, status }) => [id, status]));
-    for (const { id, status } of after.filter((job) => known.get(job.id) !== job.status)) {
+    const statusBefore = (id: number) => known.get(id) ?? 'created'; // of a new attempt
+    for (const { id, status } of after.filter((job) => statusBefore(job.id) !== job.status)) {
       await this.events.publish(tx, ...eventsOfJob({ ...ids, jobId: id, status }));
     }
   }
