@@ -6,8 +6,8 @@ import type { TestApp } from '../support/app.js';
 import { isOnInstance, authorizedRoutes, pathWith, subjectOf } from '../support/every-route.js';
 import type { ApiRoute, Subjects } from '../support/every-route.js';
 import { fewestStatements } from '../support/fewest-statements.js';
-import { rowSources, WITHOUT_ROWS } from '../support/list-rows.js';
-import type { RowSource } from '../support/list-rows.js';
+import { rowSources, WITHOUT_ROWS } from '../support/row-sources/row-sources.js';
+import type { RowSource } from '../support/row-sources/row-source.js';
 import { seedSubjects } from '../support/subjects.js';
 
 let app: TestApp;
@@ -37,7 +37,7 @@ function askerOf(route: ApiRoute): (query: string) => Promise<Answer> {
 }
 
 describe('every list', () => {
-  it('has a source of rows in test/support/list-rows.ts, or shows no rows of a table', () => {
+  it('has a source of rows in test/support/row-sources, or shows no rows of a table', () => {
     const paths = lists.map(({ path }) => path);
     const known = [...sources.flatMap(({ lists: targets }) => Object.keys(targets)), ...WITHOUT_ROWS];
 

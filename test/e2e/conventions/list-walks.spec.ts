@@ -3,8 +3,8 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { authorizedRoutes } from '../../support/every-route.js';
 import type { ApiRoute } from '../../support/every-route.js';
-import { rowSources } from '../../support/list-rows.js';
-import type { RowSource } from '../../support/list-rows.js';
+import { rowSources } from '../../support/row-sources/row-sources.js';
+import type { RowSource } from '../../support/row-sources/row-source.js';
 
 const STAYING = 7;
 const PER_PAGE = 3;
