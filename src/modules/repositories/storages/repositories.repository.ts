@@ -6,7 +6,7 @@ import { Database } from '../../../platform/database/database.js';
 import { bigint, select, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
-import type { Repository } from '../repository.js';
+import type { AddedRepository, Repository } from '../repository.js';
 import { RepositoryEntity } from './repository.entity.js';
 
 const COLUMNS = columnsOf(
@@ -36,10 +36,7 @@ function ownedBy(container: ContainerRef): Sql {
 /** A repository whose directory must exist, because it has been measured before. */
 export type WrittenRepository = RowOf<typeof WRITTEN_COLUMNS>;
 
-export interface NewRepository {
-  readonly container: ContainerRef;
-  readonly type: RepositoryType;
-  readonly storage: string;
+export interface NewRepository extends AddedRepository {
   readonly relativePath: string;
 }
 

@@ -9,20 +9,13 @@ import { LooseFiles } from '../../../platform/git/loose-files.js';
 import type { CreationOutcome, RepositoryContents } from '../../../platform/git/new-repository.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
-import type { Repository } from '../repository.js';
+import type { AddedRepository, Repository } from '../repository.js';
 import { removeDrafts } from './remove-repository.js';
 import { relativePathOf } from './repository-paths.js';
 import { repositoryGone } from './repository-gone.js';
 import { StoragesService } from './storages.service.js';
 
 const RANDOM_BYTES = 6;
-
-/** A repository that is created with its container. */
-export interface AddedRepository {
-  readonly container: ContainerRef;
-  readonly type: RepositoryType;
-  readonly storage: string;
-}
 
 type LocatedRepository = Pick<Repository, 'id' | 'snippetId' | 'storage'>;
 

@@ -14,6 +14,7 @@ import type { DraftChange } from './tree-draft.js';
 
 /** Messages of git about files that fail its checks. */
 const UNSOUND = /error in (?:tree|blob)|fsck error/;
+
 /** Writes objects like git itself: checked, and completely or not at all. */
 @Injectable()
 export class ObjectWritesService {
@@ -45,9 +46,7 @@ export class ObjectWritesService {
     }
   }
 
-  /**
-   * Like {@link write}, but without a git process if the objects are plain (see {@link arePlain}).
-   */
+  /** Like {@link write}, but without a git process if the objects are plain (see {@link arePlain}). */
   async writeDraft(
     gitDir: GitDirectory,
     objects: readonly NewObject[],

@@ -12,7 +12,7 @@ import type { FileText } from '../../../platform/git/new-repository.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import { removeRepository } from '../storages/remove-repository.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
-import type { AddedRepository } from '../storages/repositories.service.js';
+import type { AddedRepository } from '../repository.js';
 import { relativePathOf } from '../storages/repository-paths.js';
 import { StoragesService } from '../storages/storages.service.js';
 
