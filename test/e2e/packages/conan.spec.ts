@@ -190,6 +190,14 @@ describe('the requests of conan', () => {
     expect(await found(`${name}/1`)).toEqual([]);
   });
 
+  it('finds a recipe of the instance whose user part has the path of the project in another case', async () => {
+    const conan = await session(owner.token, ofInstance);
+    const [name, user] = [unique('case'), userPart().toUpperCase()];
+    expect(await upload(conan, `conans/${name}/1.0/${user}/stable`, RECIPE_FILES)).toEqual([200, 200]);
+
+    expect((await conan.get(`conans/search?q=${name}*`)).body).toEqual({ results: [`${name}/1.0@${user}/stable`] });
+  });
+
   it('does not find a recipe whose files were all deleted', async () => {
     const conan = await session();
     const name = unique('empty');

@@ -69,6 +69,18 @@ describe('a runner that works on a pipeline', () => {
     expect(trace.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
+  it('has started when it is running, also beside a manual job that holds nothing', async () => {
+    const ci = await aCiProject(app, 'build: {script: echo}\nlater: {script: echo, when: manual}\n', { owner });
+    const runner = await aRunnerOf(ci);
+    const { id } = await ci.start();
+    const pipeline = async () => (await owner.api.get(`${ci.path}/pipelines/${id}`)).body;
+
+    const running = await pipeline();
+    expect(running).toMatchObject({ status: 'running', started_at: expect.any(String), finished_at: null });
+    expect(await runner.runAll()).toEqual(['build']);
+    expect(await pipeline()).toMatchObject({ status: 'success', started_at: running.started_at });
+  });
+
   it('fails it with its job, and what follows is skipped', async () => {
     const ci = await aCiProject(app, 'a: { stage: build, script: [echo bad, exit 3] }\nb: { script: echo }', {
       owner,

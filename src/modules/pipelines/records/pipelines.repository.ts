@@ -261,7 +261,9 @@ export class PipelinesRepository {
       spent as (
         select sum(greatest(interval '0', finished_at - greatest(started_at, coalesce(covered, started_at)))) as time from runs)
       update ci_pipelines p
-      set status = ${status}, started_at = coalesce(p.started_at, work.started_at),
+      set status = ${status},
+          -- contract: triggers §6: the first running; beside a manual job that holds nothing a pending one is enough
+          started_at = coalesce(p.started_at, work.started_at, case when ${status} = 'running' then now() end),
           queued_duration = case when work.started_at is not null then
             nullif(floor(extract(epoch from coalesce(p.started_at, work.started_at) - p.created_at))::integer, 0) end,
           finished_at = case when ${status} in ('success', 'failed', 'canceled') then coalesce(p.finished_at, now()) end,

@@ -83,12 +83,15 @@ export class ConanRepository {
     );
   }
 
-  /** Recipes whose name matches one of the patterns, in one project or in all that the subject may read. */
+  /**
+   * Recipes whose name matches one of the patterns, in one project or in all that the subject may read. The user part
+   * that names the project is compared without case, as the path by which the recipe is stored and read.
+   */
   async search(patterns: readonly string[], where: { readonly projectId?: number; readonly subject: PackageSubject }) {
     const { projectId, subject } = where;
     const within =
       projectId === undefined
-        ? sql`split_part(split_part(k.name, '@', 2), '/', 1) = replace(r.path, '/', '+')
+        ? sql`lower(split_part(split_part(k.name, '@', 2), '/', 1)) = lower(replace(r.path, '/', '+'))
             and ${LIVE_PROJECT} and (${readableBy(subject)})`
         : sql`k.project_id = ${projectId}`;
     const rows = await this.database.rows(
