@@ -71,7 +71,7 @@ describe('a runner that works on a pipeline', () => {
 
   it('has started when it is running, also beside a manual job that holds nothing', async () => {
     const ci = await aCiProject(app, 'build: {script: echo}\nlater: {script: echo, when: manual}\n', { owner });
-    const runner = await aRunnerOf(ci);
+    const runner = await jobs.runnerOf(ci);
     const { id } = await ci.start();
     const pipeline = async () => (await owner.api.get(`${ci.path}/pipelines/${id}`)).body;
 
