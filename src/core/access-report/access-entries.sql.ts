@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { MemberContainer } from '../members/member.js';
 import { bestMembership, isMemberAnywhere } from '../members/members.sql.js';
+import { CURRENT_LEVEL } from '../tokens/bot-level.sql.js';
 
 /** Direct and inherited members. */
 export const memberAccess = (container: MemberContainer): Sql => sql`
@@ -12,7 +13,7 @@ export const memberAccess = (container: MemberContainer): Sql => sql`
 
 /** Tokens of the project and of the groups above it. */
 export const tokenAccess = ({ type, id, traversalIds }: MemberContainer): Sql => sql`
-  select case when t.project_id is null then 'group_token' else 'project_token' end, t.id, t.name, t.access_level,
+  select case when t.project_id is null then 'group_token' else 'project_token' end, t.id, t.name, ${CURRENT_LEVEL},
          t.scopes, t.created_at, t.last_used_at, t.expires_at::text
   from access_tokens t
   where (t.project_id = ${type === 'project' ? id : null} or t.group_id = any(${[...traversalIds]}))

@@ -1,5 +1,6 @@
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { boolean, timestamptz } from '../../platform/database/typed-sql.js';
+import { boolean, integer, nullable, timestamptz } from '../../platform/database/typed-sql.js';
+import { BOT_MEMBERSHIP, CURRENT_LEVEL } from './bot-level.sql.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 
 /** Columns of an {@link AccessToken}, for `access_tokens t`. */
@@ -12,7 +13,6 @@ export const TOKEN_COLUMNS = {
     'userId',
     'projectId',
     'groupId',
-    'accessLevel',
     'name',
     'description',
     'scopes',
@@ -20,8 +20,9 @@ export const TOKEN_COLUMNS = {
     'lastUsedAt',
     'createdAt',
   ),
+  accessLevel: nullable(integer`${CURRENT_LEVEL}`),
   isExpired: boolean`coalesce(t.expires_at <= (now() at time zone 'utc')::date, false)`,
   isRevoked: boolean`t.revoked_at is not null`,
-  /** A token changes only once: when it is revoked. */
-  updatedAt: timestamptz`coalesce(t.revoked_at, t.created_at)`,
+  /** A token changes when it is revoked, and with the level of its bot. */
+  updatedAt: timestamptz`greatest(coalesce(t.revoked_at, t.created_at), (select m.updated_at ${BOT_MEMBERSHIP}))`,
 };

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { SweepSnippetsJob } from '../../../src/modules/snippets/jobs/sweep-snippets.job.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { aMember, aProject, aUser } from '../../builders/records.js';
@@ -6,6 +7,7 @@ import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -281,6 +283,37 @@ describe('git clone and git push of a snippet', () => {
 
     expect((await owner.api.get(`snippets/${id}`)).body.file_name).toBe('renamed.txt');
     expect((await git.run(['ls-remote', `${app.url}/snippets/${id}.git`])).code).not.toBe(0);
+  });
+
+  it('list the files that there are after a change by REST that began before the list was read', async () => {
+    const { id } = (await create()).body;
+    const remote = remoteOf(app.url, `snippets/${id}`, { username: owner.username, secret: owner.token });
+    const [row] = await app.sql<{ relative_path: string }>(
+      'select relative_path from repositories where snippet_id = $1',
+      [id],
+    );
+    const gitDir = path.join(app.app.get(Env).storages.get('default')!, row!.relative_path);
+    await git.ok(['clone', '-q', remote, 'both']);
+    const change = async (to: string, name: string) => {
+      await git.ok(['mv', to === remote ? 'a.txt' : 'pushed.txt', name], { in: 'both' });
+      await git.ok(['commit', '-q', '-m', 'Rename'], { in: 'both' });
+      await git.ok(['push', '-q', to, 'main'], { in: 'both' });
+    };
+
+    await app.sql('begin');
+    await app.sql('select from snippets where id = $1 for no key update', [id]); // as a change by REST does
+    await change(remote, 'pushed.txt');
+    await until(async () => {
+      await app.sql('select pg_stat_clear_snapshot()');
+      const waiting = `select 1 from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and a.datname = current_database()`;
+      return (await app.sql(waiting)).length === 1;
+    });
+    await change(gitDir, 'changed.txt');
+    await app.sql('commit');
+    await app.drainJobs();
+
+    expect((await owner.api.get(`snippets/${id}`)).body.file_name).toBe('changed.txt');
   });
 
   it('find one of a project by its id alone, and below its project, not below another', async () => {

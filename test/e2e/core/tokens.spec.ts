@@ -489,6 +489,31 @@ describe('/projects/:id/access_tokens and /groups/:id/access_tokens', () => {
     expect((await app.admin.post(`${tokenPath}/rotate`)).status).toBe(201);
   });
 
+  it('have the level that their bot has by now, for reading and for rotation', async () => {
+    const maintainer = await aMember(app, { project }, 40);
+    const path = `projects/${project.id}/access_tokens`;
+    const token = await create(user.api, path, { access_level: 30 });
+    const member = `projects/${project.id}/members/${token.user_id}`;
+    const before = await user.api.get(`${path}/${token.id}`);
+
+    expect((await user.api.put(member, { access_level: 50 })).status).toBe(200);
+    const raised = await user.api.get(`${path}/${token.id}`);
+    const { body: report } = await user.api.get(`projects/${project.id}/access_report?per_page=100`);
+    const refused = await maintainer.api.post(`${path}/${token.id}/rotate`);
+    expect((await user.api.put(member, { access_level: 20 })).status).toBe(200);
+    const lowered = await maintainer.api.post(`${path}/${token.id}/rotate`);
+
+    expect(before.body.access_level).toBe(30);
+    expect(raised.body.access_level).toBe(50);
+    expect(raised.body.updated_at > before.body.updated_at).toBe(true);
+    expect(report).toContainEqual(expect.objectContaining({ kind: 'project_token', id: token.id, level: 50 }));
+    expect(refused).toMatchObject({
+      status: 403,
+      text: '{"message":"403 Forbidden - The level is above your own"}',
+    });
+    expect(lowered).toMatchObject({ status: 201, body: { user_id: token.user_id, access_level: 20 } });
+  });
+
   it('answer 404 for a token of another project or group', async () => {
     const other = await aProject(user.api);
     const token = await create(user.api, `projects/${project.id}/access_tokens`);
