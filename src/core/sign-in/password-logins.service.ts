@@ -35,8 +35,7 @@ export class PasswordLoginsService {
 
   /**
    * Like {@link attempt}, for programs, which cannot provide a second factor: for an account with one, every password
-   * is wrong and counts as a failure. Such an account cannot be distinguished from an unknown one (contract: registry
-   * §5, git §5.2).
+   * is wrong and counts as a failure, so that nothing tells the right one (contract: registry §5, git §5.2).
    */
   attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
     return this.limited(login, address, async (named) => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../../core/credentials/credentials.module.js';
+import { SignInModule } from '../../core/sign-in/sign-in.module.js';
 import { GitModule } from '../../platform/git/git.module.js';
 import { MetricsModule } from '../../platform/metrics/metrics.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
@@ -15,7 +16,7 @@ import { ReceivePackService } from './packs/receive-pack.service.js';
 
 /** Git over HTTPS (contract: git §5). */
 @Module({
-  imports: [GitModule, MetricsModule, CredentialsModule, RepositoriesModule],
+  imports: [GitModule, MetricsModule, CredentialsModule, SignInModule, RepositoriesModule],
   providers: [
     GitHttpHandler,
     GitRequestsService,

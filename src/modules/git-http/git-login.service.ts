@@ -9,7 +9,9 @@ import { DeployTokenCredential } from '../../core/credentials/deploy-token.crede
 import { JOB_USER_NAMES, JobTokenCredential } from '../../core/credentials/job-token.credential.js';
 import { OauthTokenCredential } from '../../core/credentials/oauth-token.credential.js';
 import { PasswordCredential } from '../../core/credentials/password.credential.js';
-import { accessDenied } from './git-refusal.js';
+import { PasswordLoginsService } from '../../core/sign-in/password-logins.service.js';
+import { accessDenied, tokenNeeded } from './git-refusal.js';
+import type { GitRefusal } from './git-refusal.js';
 import { ANONYMOUS } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 
@@ -34,7 +36,10 @@ const ADMITTED: readonly AdmittedKind<GitLogin>[] = [
 /** Authenticates requests of the git protocol (contract: git §5.2). */
 @Injectable()
 export class GitLoginService {
-  constructor(private readonly credentials: CredentialsService) {}
+  constructor(
+    private readonly credentials: CredentialsService,
+    private readonly passwords: PasswordLoginsService,
+  ) {}
 
   /**
    * Returns the anonymous subject if there are no credentials. Throws 401 for wrong credentials, even where none are
@@ -46,11 +51,20 @@ export class GitLoginService {
       return ANONYMOUS;
     }
     const found = await this.credentials.find(ADMITTED, { ...login, address });
-    if (found?.fault !== null) {
+    if (!found) {
+      throw await this.refusalOf(login.username);
+    }
+    if (found.fault !== null) {
       throw accessDenied();
     }
     found.noteUse();
     return found.holder;
+  }
+
+  /** What was sent is no token, so it counts as a password (contract: git §5.2). */
+  private async refusalOf(username: string | null): Promise<GitRefusal> {
+    const named = username === null ? null : await this.passwords.find(username);
+    return named?.hasTwoFactor === true ? tokenNeeded() : accessDenied();
   }
 }
 

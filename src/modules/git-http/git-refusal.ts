@@ -11,8 +11,17 @@ export class GitRefusal extends Error {
 
 const REALM = { 'WWW-Authenticate': 'Basic realm="Slipway"' };
 
-/** Byte for byte the same for all wrong credentials, whatever account they name, and for missing ones. */
-export const accessDenied = (): GitRefusal => new GitRefusal(401, 'HTTP Basic: Access denied', REALM);
+const ACCESS_DENIED = 'HTTP Basic: Access denied';
+
+/** Byte for byte the same for all wrong credentials but those of {@link tokenNeeded}, and for missing ones. */
+export const accessDenied = (): GitRefusal => new GitRefusal(401, ACCESS_DENIED, REALM);
+/** The same for every password of an account with a second factor, so that nothing tells the right one. */
+export const tokenNeeded = (): GitRefusal =>
+  new GitRefusal(
+    401,
+    `${ACCESS_DENIED}. An account with two-factor authentication needs an access token instead of a password.`,
+    REALM,
+  );
 export const serviceRefused = (): GitRefusal =>
   new GitRefusal(403, "The command you're trying to execute is not allowed.");
 export const repositoryNotFound = (): GitRefusal =>

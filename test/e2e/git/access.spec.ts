@@ -160,11 +160,16 @@ describe('git clone and git push with credentials', () => {
     expect(await ask(advertisement(path), { authorization: 'Bearer nothing' })).toMatchObject(DENIED);
   });
 
-  it('accept tokens alone for an account with a second factor', async () => {
+  it('accept tokens alone for an account with a second factor, and say so whatever the password', async () => {
     const careful = await aUser(app);
     await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [careful.id]);
-    for (const secret of [careful.password, 'wrong']) {
-      expect(await pull(pathOf('public'), [careful.username, secret])).toMatchObject(DENIED);
+    for (const name of [careful.username, `${careful.username}@example.com`]) {
+      for (const secret of [careful.password, 'wrong']) {
+        expect(await pull(pathOf('public'), [name, secret])).toMatchObject({
+          status: 401,
+          text: 'HTTP Basic: Access denied. An account with two-factor authentication needs an access token instead of a password.',
+        });
+      }
     }
     expect(await pull(pathOf('public'), tokenOf(careful))).toMatchObject({ status: 200 });
   });
