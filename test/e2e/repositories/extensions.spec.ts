@@ -110,4 +110,20 @@ describe('GET /projects/:id/repository/permissions', () => {
     expect(await ask('free', app.anonymous)).toMatchObject({ can_push: false });
     expect((await owner.api.get(`projects/${project.id}/repository/permissions`)).status).toBe(400);
   });
+
+  it('lets nobody push to an archived project, nor during a storage move', async () => {
+    const project = await aProject(owner.api);
+    await aCommit(owner.api, project, { a: 'a' });
+    await owner.api.post(`projects/${project.id}/repository/branches`, { branch: 'free', ref: 'main' });
+    const ask = async () => (await owner.api.get(`projects/${project.id}/repository/permissions?ref=free`)).body;
+    const none = { exists: true, can_push: false, can_force_push: false, can_delete: false };
+
+    await app.sql('update repositories set read_only = true where project_id = $1', [project.id]);
+    const reason = 'The repository is temporarily read-only. Please try again later.';
+    expect(await ask()).toMatchObject({ ...none, reason });
+    await app.sql('update repositories set read_only = false where project_id = $1', [project.id]);
+    expect(await ask()).toMatchObject({ can_push: true, can_force_push: true, can_delete: true, reason: null });
+    await owner.api.post(`projects/${project.id}/archive`, {});
+    expect(await ask()).toMatchObject({ ...none, reason: 'The project is archived.' });
+  });
 });

@@ -17,7 +17,7 @@ import { ProcessIdentity } from './process-identity.js';
 import { LEASE_SECONDS, RepositoryLeasesRepository } from './repository-leases.repository.js';
 
 /** Contract: storage-moves §7. */
-const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
+export const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
 const RENEW_MS = 5000;
 const LEASE_MS = LEASE_SECONDS * 1000;
 /** Time in ms that a ref update needs. A lease with less time left is taken again first. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
+import { READ_ONLY_TEXT } from '../leases/repository-leases.service.js';
 import { ProtectedRefsService } from '../protection/protected-refs.service.js';
 import { rulesFor } from '../protection/protection-rule.js';
 import { refuseChange, REFUSALS } from '../protection/push-policy.js';
@@ -48,9 +49,10 @@ export class RefPermissionsService {
     const own: readonly { readonly pattern: string }[] = named.kind === 'branch' ? branches : tags;
     const matching = rulesFor(own, named.name);
     const ref = fullName(named);
-    const push = await this.evaluate(project, { ref, before: exists ? SOME : NULL_ID, after: OTHER }, rules, true);
-    const force = await this.evaluate(project, { ref, before: SOME, after: OTHER }, rules, false);
-    const deletion = await this.evaluate(project, { ref, before: SOME, after: NULL_ID }, rules, true);
+    const closed = await this.whyClosed(project);
+    const push = closed ?? (await this.evaluate({ ref, before: exists ? SOME : NULL_ID, after: OTHER }, rules, true));
+    const force = closed ?? (await this.evaluate({ ref, before: SOME, after: OTHER }, rules, false));
+    const deletion = closed ?? (await this.evaluate({ ref, before: SOME, after: NULL_ID }, rules, true));
     return {
       ref: text,
       exists,
@@ -78,15 +80,15 @@ export class RefPermissionsService {
     return (await this.refs.find(await this.code.of(project), kind, name)) !== null;
   }
 
-  private async evaluate(
-    project: Project,
-    change: RefChange,
-    rules: PushRules,
-    isForward: boolean,
-  ): Promise<string | null> {
+  /** Why nobody may push to any ref of the project now (contract: git §5.2 row 7). */
+  private async whyClosed(project: Project): Promise<string | null> {
     if (project.archived) {
       return ARCHIVED;
     }
+    return (await this.code.isReadOnly(project)) ? READ_ONLY_TEXT : null;
+  }
+
+  private async evaluate(change: RefChange, rules: PushRules, isForward: boolean): Promise<string | null> {
     const refusal = await refuseChange(change, rules, () => Promise.resolve(isForward));
     return refusal && REFUSALS[refusal];
   }
