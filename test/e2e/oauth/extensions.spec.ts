@@ -180,6 +180,10 @@ describe('POST /oauth/authorize_device and POST /oauth/token with the grant of a
     const [denied, late] = [(await begin()).body, (await begin()).body];
     await decide(denied.user_code, 'Deny');
     expect((await poll(denied.device_code)).body.error).toBe('access_denied');
+    const contrary = (await begin()).body;
+    const both = { user_code: contrary.user_code, decision: 'approve', _method: 'delete' };
+    await user.browser.post('/oauth/device', { ...both, authenticity_token: await user.browser.csrfToken() });
+    expect((await poll(contrary.device_code)).body.error).toBe('access_denied');
 
     await app.sql(`update oauth_device_requests set expires_at = now() where device_digest = $1`, [
       createHash('sha256').update(late.device_code).digest(),
@@ -218,6 +222,9 @@ describe('POST /oauth/authorize_device and POST /oauth/token with the grant of a
     const page = await user.browser.get('/oauth/device');
     expect((await poll(codes.device_code)).body.error).toBe('authorization_pending');
     const authenticity_token = csrfTokenOf(page);
+    const doubtful = await user.browser.post('/oauth/device', { ...fields, _method: 'put', authenticity_token });
+    expect(doubtful.status).toBe(404);
+    expect((await poll(codes.device_code)).body.error).toBe('slow_down');
     expect((await user.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(200);
     expect((await user.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(422);
 

@@ -1,4 +1,5 @@
 import { Get, Post } from '@nestjs/common';
+import { unknownRoute } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { given } from '../../../core/access/request-credentials.js';
 import { Fields, PageController, QueryFields, Web } from '../../../core/web/page.decorators.js';
@@ -33,19 +34,35 @@ export class DeviceController {
   @Post()
   async submit(@Web() web: WebContext, @Fields() fields: RawParams): Promise<WebAnswer> {
     const userCode = given(fields.user_code) ?? '';
-    const outcome = await refusedFields(() => this.answer(web, userCode, given(fields.decision)));
+    const outcome = await refusedFields(() => this.answer(web, userCode, decisionIn(fields)));
     const { frame } = web;
     return 'errors' in outcome
       ? page(codePage({ frame, userCode, errors: outcome.errors.user_code ?? [] }), { status: 422 })
       : outcome.done;
   }
 
-  private async answer(web: WebContext, userCode: string, decision: string | undefined): Promise<WebAnswer> {
+  private async answer(web: WebContext, userCode: string, decision: Decision | null): Promise<WebAnswer> {
     const pending = await this.devices.find(web, userCode);
-    if (decision !== 'approve' && decision !== 'deny') {
+    if (decision === null) {
       return page(decisionPage({ ...pending, userCode, frame: web.frame }));
     }
-    await this.devices.decide(pending, decision === 'approve' ? 'approved' : 'denied', web);
-    return page(decidedPage(web.frame, decision === 'approve'));
+    await this.devices.decide(pending, decision, web);
+    return page(decidedPage(web.frame, decision === 'approved'));
   }
+}
+
+type Decision = 'approved' | 'denied';
+
+/**
+ * Null for a code that is only entered. Denies like the consent page, and throws for an unknown `_method`, which must
+ * not approve anything (contract: oauth §4, §14.6).
+ */
+function decisionIn({ _method: method, decision }: RawParams): Decision | null {
+  if (method === undefined) {
+    return given(decision) === 'approve' ? 'approved' : null;
+  }
+  if (method !== 'delete') {
+    throw unknownRoute();
+  }
+  return 'denied';
 }

@@ -42,7 +42,7 @@ type DecisionFacts = PendingDevice & { readonly frame: Frame; readonly userCode:
 
 /** Corresponds to the consent page (contract: oauth §14.6). */
 export const decisionPage = ({ frame, userCode, application, request }: DecisionFacts): Safe => {
-  const decide = (decision: string) => [hidden('user_code', userCode), hidden('decision', decision)];
+  const code = hidden('user_code', userCode);
   const options = { action: DEVICE_PATH, csrfToken: frame.csrfToken, className: '' };
   return layout(
     { title: 'Connect a device', frame: { ...frame, user: null }, narrow: true },
@@ -55,8 +55,8 @@ export const decisionPage = ({ frame, userCode, application, request }: Decision
       <p>It asks to:</p>
       ${scopeList(request.scopes)}
       <div class="pair">
-        ${form(options, [decide('approve'), button('Authorize')])}
-        ${form(options, [decide('deny'), button('Deny', 'plain')])}
+        ${form(options, [code, hidden('decision', 'approve'), button('Authorize')])}
+        ${form({ ...options, method: 'delete' }, [code, button('Deny', 'plain')])}
       </div>
       <p class="hint"><a href="${switchAddress(userCode)}">Sign in with another account</a></p>
     </div>`,
