@@ -337,7 +337,7 @@ interface ListOptions<T> extends ParamOptions {
    */
   readonly isAlsoText?: boolean;
   readonly check?: (values: T[]) => string | undefined;
-  /** Words that `check` accepts, for the description. */
+  /** The allowed words; `check`, if given, compares with them itself. */
   readonly among?: readonly string[];
 }
 
@@ -359,11 +359,15 @@ function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
 
 export const Texts = (options: Partial<ListOptions<string>> = {}): PropertyDecorator =>
   ListOf({
+    ...(options.among ? { check: allAmong(options.among) } : {}),
     ...options,
     of: toText,
     isOne: isText,
     items: { type: 'string', ...(options.among ? { enum: options.among } : {}) },
   });
+
+const allAmong = (words: readonly string[]) => (given: readonly string[]) =>
+  given.every((word) => words.includes(word)) ? undefined : NOT_A_VALUE;
 
 /** Names, such as topics; comma-separated in text. */
 export const Names = (): PropertyDecorator =>

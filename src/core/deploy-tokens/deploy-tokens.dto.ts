@@ -1,7 +1,7 @@
 import { IS_INVALID } from '../../common/errors/catalogue.js';
-import { Bool, Text, Texts, Time } from '../../common/params/param.decorators.js';
+import { Bool, Text, Time } from '../../common/params/param.decorators.js';
 import { Name } from '../../common/params/name-rules.js';
-import { scopesAmong } from '../tokens/scopes-among.js';
+import { Scopes } from '../tokens/scopes.decorator.js';
 import { DEPLOY_TOKEN_SCOPES } from './deploy-token.js';
 
 /** In HTTP Basic, a user name ends at the first colon. */
@@ -11,7 +11,7 @@ const asUsername = (text: string): string | undefined => (USERNAME.test(text) ? 
 /** Contract: registry §8. */
 export class CreateDeployTokenInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: scopesAmong(DEPLOY_TOKEN_SCOPES), among: DEPLOY_TOKEN_SCOPES }) scopes: string[];
+  @Scopes(DEPLOY_TOKEN_SCOPES) scopes: string[];
   @Text({ nullable: true, hasDefault: true, check: asUsername }) username?: string | null;
   @Time({ nullable: true }) expires_at?: Date | null;
 }

@@ -1,9 +1,9 @@
-import { Bool, Day, Filter, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../common/params/param.decorators.js';
+import { Bool, Day, Filter, Int, OneOf, OneOfInts, Text, Time } from '../../common/params/param.decorators.js';
 import { ROLE_LEVELS } from '../access/role.js';
 import { SCOPES } from '../access/scope.js';
 import { Name } from '../../common/params/name-rules.js';
 import { inFuture } from '../../common/time/in-future.js';
-import { scopesAmong } from './scopes-among.js';
+import { Scopes } from './scopes.decorator.js';
 
 const KNOWN: readonly string[] = SCOPES;
 /** Scopes of project and group tokens. */
@@ -13,14 +13,14 @@ const MAX_DESCRIPTION = 1000;
 /** Contract: core §4. */
 export class CreateTokenInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: scopesAmong(KNOWN), among: KNOWN }) scopes: string[];
+  @Scopes(KNOWN) scopes: string[];
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
 }
 
 export class CreateContainerTokenInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: scopesAmong(CONTAINER_SCOPES), among: CONTAINER_SCOPES }) scopes: string[];
+  @Scopes(CONTAINER_SCOPES) scopes: string[];
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
   @OneOfInts(ROLE_LEVELS) access_level?: number;

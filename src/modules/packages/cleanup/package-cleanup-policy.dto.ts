@@ -1,4 +1,3 @@
-import { NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import { DurationText } from '../../../common/params/duration-text.js';
 import { NamePattern } from '../../../common/params/name-pattern.js';
 import { Bool, Int, INT4_MAX, OneOf, Texts } from '../../../common/params/param.decorators.js';
@@ -8,11 +7,6 @@ import { CADENCES } from './cadence.js';
 import type { Cadence } from './cadence.js';
 import type { PackageCleanupPolicy } from './package-cleanup-policy.js';
 
-const TYPES: readonly string[] = PACKAGE_TYPES;
-
-const onlyTypes = (types: readonly string[]): string | undefined =>
-  types.every((type) => TYPES.includes(type)) ? undefined : NOT_A_VALUE;
-
 /** Absent fields stay unchanged; null or an empty text clears a field (contract: packages §6.2). */
 export class UpdatePackageCleanupPolicyInput {
   @Bool() enabled?: boolean;
@@ -21,7 +15,7 @@ export class UpdatePackageCleanupPolicyInput {
   @DurationText({ nullable: true, hasDefault: true }) older_than?: string | null;
   @NamePattern({ nullable: true }) name_regex_delete?: string | null;
   @NamePattern({ nullable: true }) name_regex_keep?: string | null;
-  @Texts({ nullable: true, check: onlyTypes, among: TYPES }) package_types?: PackageType[] | null;
+  @Texts({ nullable: true, among: PACKAGE_TYPES }) package_types?: PackageType[] | null;
 
   /** Returns the policy with the sent fields applied. */
   changed(policy: PackageCleanupPolicy): PackageCleanupPolicy {

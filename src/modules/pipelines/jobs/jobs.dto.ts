@@ -1,16 +1,13 @@
-import { IS_INVALID, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
+import { IS_INVALID } from '../../../common/errors/catalogue.js';
 import { Bool, Json, Text, Texts } from '../../../common/params/param.decorators.js';
 import type { JobFilter } from '../records/ci-job-records.repository.js';
 import { STATUSES } from '../../../core/job-tokens/job-status.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { isVariableValue, VARIABLE_NAME } from '../variables/variable-form.js';
 
-const WORDS: readonly string[] = STATUSES;
-
 /** Contract: triggers §7. */
 export class ListJobsQuery {
-  @Texts({ check: (words) => (words.every((word) => WORDS.includes(word)) ? undefined : NOT_A_VALUE), among: WORDS })
-  scope?: Status[];
+  @Texts({ among: STATUSES }) scope?: Status[];
   @Bool() include_retried?: boolean;
 }
 

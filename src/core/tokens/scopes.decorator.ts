@@ -1,7 +1,11 @@
+import { Texts } from '../../common/params/param.decorators.js';
 import { IS_BLANK, NOT_A_VALUE } from '../../common/errors/catalogue.js';
 
-/** Validates the scopes of a new token: at least one, and all of them known; empty texts are ignored. */
-export const scopesAmong =
+/** The scopes of a new token: at least one, and all of them known; empty texts are ignored. */
+export const Scopes = (known: readonly string[]): PropertyDecorator =>
+  Texts({ required: true, check: scopesAmong(known), among: known });
+
+const scopesAmong =
   (known: readonly string[]) =>
   (scopes: readonly string[]): string | undefined => {
     const named = scopes.filter((scope) => scope !== '');
