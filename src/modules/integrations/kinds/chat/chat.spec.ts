@@ -131,6 +131,12 @@ describe('the message of each event', () => {
       'Failed stage: s\nFailed jobs: j1, j2, j3, j4, j5, j6, j7, j8, j9, j10 and 2 more',
     );
   });
+
+  it('names a job once that failed again when it was retried', () => {
+    const builds = [1, 2].map((id) => ({ id, name: 'unit', stage: 'test', status: 'failed', retried: id === 1 }));
+
+    expect(said(anEvent('pipeline', { builds }))).toMatch(/Failed stage: test\nFailed job: unit$/);
+  });
 });
 
 describe('text from outside', () => {
