@@ -132,6 +132,13 @@ describe('the message of each event', () => {
     );
   });
 
+  it.each(['canceled', 'failed'])('warns of a success with a %s job that is allowed to fail', (status) => {
+    const builds = [{ id: 1, name: 'lint', stage: 'test', status, allow_failure: true }];
+    const event = anEvent('pipeline', { builds }, { status: 'success', detailed_status: 'passed with warnings' });
+
+    expect(said(event)).toContain(' has passed with warnings in ');
+  });
+
   it('names a job once that failed again when it was retried', () => {
     const builds = [1, 2].map((id) => ({ id, name: 'unit', stage: 'test', status: 'failed', retried: id === 1 }));
 

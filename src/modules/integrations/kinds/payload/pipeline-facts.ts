@@ -31,10 +31,13 @@ export interface PipelineFacts {
   readonly user: UserFacts;
   /** Jobs that make the pipeline fail, each once: no later run of the same name passed. */
   readonly failedJobs: readonly FailedJob[];
-  /** Whether jobs failed that are allowed to fail. */
+  /** Whether jobs failed, or were canceled, that are allowed to fail. */
   readonly hasWarnings: boolean;
   readonly configError: string;
 }
+
+/** The label of a success with warnings (contract: triggers §4). */
+const WARNED = 'passed with warnings';
 
 /** Reads the content of a pipeline event (contract: integrations §4.2, §6.1). */
 export function pipelineOf(payload: Json): PipelineFacts {
@@ -57,7 +60,7 @@ export function pipelineOf(payload: Json): PipelineFacts {
     project,
     user: userOf(payload),
     failedJobs: failed.filter((job) => !isTrueAt(job, 'allow_failure')).map(jobOf),
-    hasWarnings: failed.some((job) => isTrueAt(job, 'allow_failure')),
+    hasWarnings: read('detailed_status') === WARNED || failed.some((job) => isTrueAt(job, 'allow_failure')),
     configError: read('yaml_errors'),
   };
 }
