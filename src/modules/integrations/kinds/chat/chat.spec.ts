@@ -256,6 +256,7 @@ describe('the forms of chat webhooks', () => {
   const event = anEvent('wiki_page');
   const sentence = `Ada Lovelace (ada) created wiki page [Home](${PROJECT}/-/wikis/home) in [group/project](${PROJECT}): Say hello`;
   const long = anEvent('note', {}, { note: 'ä_'.repeat(20_000) });
+  const plain = anEvent('note', {}, { note: 'a'.repeat(20_000) });
 
   it('are those of the contract', () => {
     expect(bodyOf(chatWebhookA, event)).toEqual({ subject: 'group/project', text: sentence, markdown: true });
@@ -293,6 +294,7 @@ describe('the forms of chat webhooks', () => {
     expect(bodyOf(chatWebhookD, long).embeds[0].description).toMatch(/^.{4095}…$|^.{4094}…$/s);
     expect(bodyOf(chatWebhookE, long).text).toHaveLength(4000);
     expect(Buffer.byteLength(bodyOf(chatWebhookC, long).markdown)).toBeLessThanOrEqual(7000);
+    expect(Buffer.byteLength(bodyOf(chatWebhookC, plain).markdown)).toBe(7000);
     expect(Buffer.byteLength(JSON.stringify(bodyOf(chatWebhookF, long)))).toBeLessThanOrEqual(25_000);
   });
 });
