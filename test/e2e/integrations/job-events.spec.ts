@@ -137,4 +137,39 @@ describe('events of jobs', () => {
       ['late', 'pending'],
     ]);
   });
+
+  it('come with a status of the pipeline in the words of its record', async () => {
+    const other = await aCiProject(
+      app,
+      'lint: { script: x, allow_failure: true }\nrelease: { stage: deploy, script: x, when: manual, allow_failure: false }\n',
+      { owner },
+    );
+    const at = await TestRunner.register(app, (await owner.api.get(other.path)).body.runners_token);
+    await owner.api.put(`${other.path}/integrations/monitoring-a`, {
+      api_key: 'of_the_monitor',
+      api_url: recorder.url,
+    });
+    const { id } = await other.start();
+    const record = async () => (await owner.api.get(`${other.path}/pipelines/${id}`)).body;
+    const ended = (status: string) => until(async () => (await record()).status === status);
+    const lint = await at.take();
+    await at.update(lint, 'success');
+    await ended('manual');
+    const [{ id: release }] = (await owner.api.get(`${other.path}/jobs?scope=manual`)).body;
+    await owner.api.post(`${other.path}/jobs/${release}/play`);
+    await at.update(await at.take(), 'success');
+    await ended('success');
+    const again = (await owner.api.post(`${other.path}/jobs/${lint.id}/retry`)).body;
+    await owner.api.post(`${other.path}/jobs/${again.id}/cancel`);
+    await ended('success');
+    const told = (await payloads('pipeline', other)).map(
+      ({ object_attributes: one }) => one as Record<string, unknown>,
+    );
+    const words = told.map(({ status, detailed_status: label }) => [status, label]);
+
+    expect(words).toContainEqual(['manual', 'waiting for manual action']);
+    expect(words).toContainEqual(['success', 'passed']);
+    expect(words.at(-1)).toEqual(['success', (await record()).detailed_status.label]);
+    expect(words.at(-1)).toEqual(['success', 'passed with warnings']);
+  });
 });

@@ -36,8 +36,7 @@ export function presentStatus(
   status: Status,
   facts: { readonly hasWarnings: boolean; readonly hasDetails: boolean; readonly detailsPath: string },
 ): DetailedStatusView {
-  const plain = WORDS[status] ?? { text: status, label: status, group: status };
-  const { text, label, group } = facts.hasWarnings ? WARNINGS : plain;
+  const { text, label, group } = wordsOf(status, facts.hasWarnings);
   return {
     icon: `status_${group}`,
     text,
@@ -50,3 +49,9 @@ export function presentStatus(
     favicon: `/assets/ci_favicons/favicon_status_${group}.png`,
   };
 }
+
+/** The label alone, as events have it. */
+export const statusLabel = (status: Status, hasWarnings: boolean): string => wordsOf(status, hasWarnings).label;
+
+const wordsOf = (status: Status, hasWarnings: boolean): Words =>
+  hasWarnings ? WARNINGS : (WORDS[status] ?? { text: status, label: status, group: status });

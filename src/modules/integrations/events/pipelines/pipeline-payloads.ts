@@ -1,4 +1,5 @@
 import type { Pipeline, SourceJob } from '../../../pipelines/pipeline.js';
+import { statusLabel } from '../../../pipelines/processing/status.presenter.js';
 import { isObject, textIn, toJson } from '../../planning/json.js';
 import type { EventPayload } from '../../records/event-payload.js';
 import type { EventOrigin } from '../normalise-event.js';
@@ -11,8 +12,6 @@ export interface PipelineFacts {
   readonly pipeline: Pipeline;
   readonly commit: EventPayload;
 }
-
-const ENDED_WELL_WITH = 'passed with warnings';
 
 /** The payload of a pipeline event (contract: integrations §4.2). */
 export function pipelinePayload(
@@ -33,7 +32,7 @@ export function pipelinePayload(
       before_sha: pipeline.beforeSha,
       source: pipeline.source,
       status: pipeline.status,
-      detailed_status: pipeline.hasWarnings ? ENDED_WELL_WITH : pipeline.status,
+      detailed_status: statusLabel(pipeline.status, pipeline.hasWarnings),
       stages: [...new Set(jobs.map(({ stage }) => stage))],
       created_at: pipeline.createdAt,
       finished_at: pipeline.finishedAt,

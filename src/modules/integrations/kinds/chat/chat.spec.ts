@@ -131,6 +131,19 @@ describe('the message of each event', () => {
       'Failed stage: s\nFailed jobs: j1, j2, j3, j4, j5, j6, j7, j8, j9, j10 and 2 more',
     );
   });
+
+  it.each(['canceled', 'failed'])('warns of a success with a %s job that is allowed to fail', (status) => {
+    const builds = [{ id: 1, name: 'lint', stage: 'test', status, allow_failure: true }];
+    const event = anEvent('pipeline', { builds }, { status: 'success', detailed_status: 'passed with warnings' });
+
+    expect(said(event)).toContain(' has passed with warnings in ');
+  });
+
+  it('names a job once that failed again when it was retried', () => {
+    const builds = [1, 2].map((id) => ({ id, name: 'unit', stage: 'test', status: 'failed', retried: id === 1 }));
+
+    expect(said(anEvent('pipeline', { builds }))).toMatch(/Failed stage: test\nFailed job: unit$/);
+  });
 });
 
 describe('text from outside', () => {
@@ -243,6 +256,7 @@ describe('the forms of chat webhooks', () => {
   const event = anEvent('wiki_page');
   const sentence = `Ada Lovelace (ada) created wiki page [Home](${PROJECT}/-/wikis/home) in [group/project](${PROJECT}): Say hello`;
   const long = anEvent('note', {}, { note: 'ä_'.repeat(20_000) });
+  const plain = anEvent('note', {}, { note: 'a'.repeat(20_000) });
 
   it('are those of the contract', () => {
     expect(bodyOf(chatWebhookA, event)).toEqual({ subject: 'group/project', text: sentence, markdown: true });
@@ -280,6 +294,7 @@ describe('the forms of chat webhooks', () => {
     expect(bodyOf(chatWebhookD, long).embeds[0].description).toMatch(/^.{4095}…$|^.{4094}…$/s);
     expect(bodyOf(chatWebhookE, long).text).toHaveLength(4000);
     expect(Buffer.byteLength(bodyOf(chatWebhookC, long).markdown)).toBeLessThanOrEqual(7000);
+    expect(Buffer.byteLength(bodyOf(chatWebhookC, plain).markdown)).toBe(7000);
     expect(Buffer.byteLength(JSON.stringify(bodyOf(chatWebhookF, long)))).toBeLessThanOrEqual(25_000);
   });
 });

@@ -115,6 +115,23 @@ describe('pipelines-email', () => {
     expect(mail!.html).toContain('red &lt;b&gt;');
   });
 
+  it('names a job once that failed again when it was retried, with its newest log', () => {
+    const builds = [1, 2].map((id) => ({ id, name: 'unit', stage: 'test', status: 'failed', retried: id === 1 }));
+    const failedJobLogs = new Map([
+      ['1', 'first run'],
+      ['2', 'second run'],
+    ]);
+    const [mail] = mailsOf(
+      pipelinesEmail,
+      anEvent('pipeline', { builds }),
+      { recipients: 'a@example.com' },
+      { failedJobLogs },
+    );
+
+    expect(mail!.text).toContain('Failed job: test / unit\nsecond run\n');
+    expect(mail!.text).not.toContain('first run');
+  });
+
   it('tells of success, and of nothing that is not over', () => {
     expect(mailsOf(pipelinesEmail, anEvent('pipeline', {}, { status: 'success' }))[0]!.subject).toBe(
       'Project | Successful pipeline for main | b2c3d4e5',

@@ -29,12 +29,15 @@ export interface PipelineFacts {
   readonly commit: PushedCommit;
   readonly project: ProjectFacts;
   readonly user: UserFacts;
-  /** Jobs that make the pipeline fail: no later run of the same name passed. */
+  /** Jobs that make the pipeline fail, each once: no later run of the same name passed. */
   readonly failedJobs: readonly FailedJob[];
-  /** Whether jobs failed that are allowed to fail. */
+  /** Whether jobs failed, or were canceled, that are allowed to fail. */
   readonly hasWarnings: boolean;
   readonly configError: string;
 }
+
+/** The label of a success with warnings (contract: triggers §4). */
+const WARNED = 'passed with warnings';
 
 /** Reads the content of a pipeline event (contract: integrations §4.2, §6.1). */
 export function pipelineOf(payload: Json): PipelineFacts {
@@ -57,7 +60,7 @@ export function pipelineOf(payload: Json): PipelineFacts {
     project,
     user: userOf(payload),
     failedJobs: failed.filter((job) => !isTrueAt(job, 'allow_failure')).map(jobOf),
-    hasWarnings: failed.some((job) => isTrueAt(job, 'allow_failure')),
+    hasWarnings: read('detailed_status') === WARNED || failed.some((job) => isTrueAt(job, 'allow_failure')),
     configError: read('yaml_errors'),
   };
 }
@@ -68,14 +71,29 @@ const jobOf = (job: Json): FailedJob => ({
   stage: textAt(job, 'stage'),
 });
 
-/** Failed jobs that no later job of the same name passed; a later job has a greater id. */
+/**
+ * Failed jobs that no later job of the same name passed, of the runs of a job the newest; a later job has a greater id.
+ */
 function lastingFailures(jobs: readonly Json[]): readonly Json[] {
-  const passed = new Map<string, number>();
-  for (const job of jobs.filter((one) => textAt(one, 'status') === 'success')) {
-    const name = textAt(job, 'name');
-    passed.set(name, Math.max(passed.get(name) ?? 0, numberAt(job, 'id') ?? 0));
+  const passed = newestIds(jobs.filter(isOf('success')), nameOf);
+  const failed = jobs.filter((job) => isOf('failed')(job) && idOf(job) >= (passed.get(nameOf(job)) ?? 0));
+  const newest = newestIds(failed, runOf);
+  return failed.filter((job) => idOf(job) === newest.get(runOf(job)));
+}
+
+const isOf =
+  (status: string) =>
+  (job: Json): boolean =>
+    textAt(job, 'status') === status;
+const idOf = (job: Json): number => numberAt(job, 'id') ?? 0;
+const nameOf = (job: Json): string => textAt(job, 'name');
+/** Equal for the runs of one job. */
+const runOf = (job: Json): string => JSON.stringify([textAt(job, 'stage'), nameOf(job)]);
+
+function newestIds(jobs: readonly Json[], keyOf: (job: Json) => string): ReadonlyMap<string, number> {
+  const ids = new Map<string, number>();
+  for (const job of jobs) {
+    ids.set(keyOf(job), Math.max(ids.get(keyOf(job)) ?? idOf(job), idOf(job)));
   }
-  return jobs.filter(
-    (job) => textAt(job, 'status') === 'failed' && (numberAt(job, 'id') ?? 0) >= (passed.get(textAt(job, 'name')) ?? 0),
-  );
+  return ids;
 }
