@@ -18,15 +18,20 @@ export const textForm = (message: ChatMessage): Json => ({ text: textOf(message,
 
 /** The receiver counts bytes. */
 const MOST_BYTES = 7000;
-/** Limits for the length of the text; the first that makes it short enough is used. The sign of a cut is three bytes. */
+/** Limits for the length of the text, until it is short enough. The sign of a cut is three bytes. */
 const LENGTHS = [MOST_BYTES, MOST_BYTES - 2, 6000, 5000, 4000, 3000];
 /** A character takes at most three bytes for each code unit. */
 const ALWAYS_FITS = Math.floor(MOST_BYTES / 3);
+
 /** The message as Markdown of at most 7,000 bytes (contract: integrations §6.1). */
 export function markdownForm(message: ChatMessage): Json {
-  const texts = LENGTHS.map((most) => textOf(message, MARKDOWN, most));
-  const fitting = texts.find((text) => Buffer.byteLength(text) <= MOST_BYTES);
-  return { markdown: fitting ?? textOf(message, MARKDOWN, ALWAYS_FITS) };
+  for (const most of LENGTHS) {
+    const markdown = textOf(message, MARKDOWN, most);
+    if (Buffer.byteLength(markdown) <= MOST_BYTES) {
+      return { markdown };
+    }
+  }
+  return { markdown: textOf(message, MARKDOWN, ALWAYS_FITS) };
 }
 
 const MOST_OF_SHORT = 4000;
