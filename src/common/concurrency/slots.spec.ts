@@ -32,4 +32,20 @@ describe('Slots', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
     expect(started).toEqual([0, 1, 2, 3]);
   });
+
+  it('gives up a waiting task when its signal is aborted, and none that has begun', async () => {
+    const slots = new Slots(1);
+    const controller = new AbortController();
+    let end = (): void => undefined;
+    const first = slots.take(() => new Promise<void>((resolve) => (end = resolve)), controller.signal);
+    const second = slots.take(() => Promise.resolve('second'), controller.signal);
+    const third = slots.take(() => Promise.resolve('third'));
+
+    controller.abort(new Error('no longer'));
+    await expect(second).rejects.toThrow('no longer');
+    end();
+
+    await expect(first).resolves.toBeUndefined();
+    await expect(third).resolves.toBe('third');
+  });
 });

@@ -5,9 +5,10 @@ export class Slots {
 
   constructor(private readonly size: number) {}
 
-  async take<T>(task: () => Promise<T>): Promise<T> {
+  /** A task that waits is given up when `signal` is aborted, with its reason; one that has begun is not stopped. */
+  async take<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.running >= this.size) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      await this.turn(signal);
     } else {
       this.running += 1;
     }
@@ -16,6 +17,19 @@ export class Slots {
     } finally {
       this.pass();
     }
+  }
+
+  private turn(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push(resolve);
+      signal?.addEventListener('abort', () => {
+        const place = this.waiting.indexOf(resolve);
+        if (place >= 0) {
+          this.waiting.splice(place, 1);
+          reject(signal.reason as Error);
+        }
+      });
+    });
   }
 
   /** Passes the slot directly to the next waiting task, so that no later task overtakes it. */

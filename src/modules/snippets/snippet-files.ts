@@ -8,8 +8,8 @@ import type { CommitAction } from '../repositories/writes/commit-request.js';
 import { newPathError } from '../repositories/writes/file-path.js';
 
 /** Contract: core §8. */
-const MAX_FILES = 10;
-const MAX_CONTENT = 1024 * 1024;
+export const MAX_FILES = 10;
+export const MAX_CONTENT = 1024 * 1024;
 
 const TEXT = { type: 'string' };
 /** What files of a new snippet look like, for the OpenAPI document. */

@@ -11,8 +11,9 @@ import { SettingsService } from '../../core/settings/settings.service.js';
 import type { Visibility } from '../../core/settings/visibility.js';
 import { SpamCheckService } from '../../core/spam/spam-check.service.js';
 import type { SpamProof } from '../../core/spam/spam-proof.js';
+import { SnippetContentsService } from './snippet-contents.service.js';
 import { SnippetRepositoriesService } from './snippet-repositories.service.js';
-import { filesAfter } from './snippet-files.js';
+import { filesAfter, MAX_CONTENT, MAX_FILES } from './snippet-files.js';
 import type { SnippetFile } from './snippet-files.js';
 import { mayChange } from './snippet-rights.js';
 import type { Snippet } from './snippet.js';
@@ -46,6 +47,7 @@ export class SnippetsService {
   constructor(
     private readonly snippets: SnippetsRepository,
     private readonly repositories: SnippetRepositoriesService,
+    private readonly contents: SnippetContentsService,
     private readonly settings: SettingsService,
     private readonly spam: SpamCheckService,
     private readonly database: Database,
@@ -130,8 +132,16 @@ export class SnippetsService {
     const contents = update
       .actionsOn(snippet.files)
       .map((action) => ('content' in action ? (action.content?.toString() ?? '') : ''));
-    const text = [description ?? '', ...contents].join('\n');
+    const unchecked = snippet.visibility === 'private' && visibility !== 'private' ? await this.held(snippet) : [];
+    const text = [description ?? '', ...unchecked, ...contents].join('\n');
     await this.spam.check({ type: 'snippet', caller, visibility, title, text, proof });
+  }
+
+  /** What was written while the snippet was private was not checked then (contract: conventions §15). */
+  private async held(snippet: Snippet): Promise<readonly string[]> {
+    const { spamCheckEndpointEnabled: isEnabled } = await this.settings.current();
+    const files = isEnabled ? await this.contents.several(snippet, MAX_FILES, MAX_CONTENT) : [];
+    return files.map(({ content }) => content.toString());
   }
 }
 

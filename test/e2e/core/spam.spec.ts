@@ -211,6 +211,26 @@ describe('SpamCheckService', () => {
   });
 });
 
+describe('a snippet that is opened', () => {
+  it('is checked with the files that it got while it was private', async () => {
+    await watch(false);
+    answers = { '/spam': { verdict: 'block' } };
+    const text = unique('content');
+    const written = { title: 'a title', visibility: 'private', files: [{ file_path: 'a.txt', content: text }] };
+    const { id } = (await app.as(user.token).post('snippets', written)).body as { id: number };
+
+    const opened = await app.as(user.token).put(`snippets/${id}`, { visibility: 'public' });
+
+    expect(opened).toMatchObject({
+      status: 400,
+      body: { message: { error: 'Your snippet has been recognized as spam.' } },
+    });
+    expect(heard.map(({ body }) => (JSON.parse(body) as { text: string }).text)).toEqual([
+      expect.stringContaining(text),
+    ]);
+  });
+});
+
 describe('a write that the spam check answers with a CAPTCHA', () => {
   beforeEach(async () => {
     await watch(true);

@@ -9,6 +9,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit, repositoryPath } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -126,6 +127,35 @@ describe('moves that go wrong', () => {
     expect(waiting).toEqual({ count: 20 });
     await releaseWrites();
     await Promise.all(stuck.map((each) => moveOf(each, ['finished'])));
+  });
+
+  it('are canceled while they wait for the copies of others', async () => {
+    const [first, second, third] = await Promise.all([written(), written(), written()]);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const copies: string[] = [];
+    const watch = jest.spyOn(app.app.get(MoveWatch), 'reached').mockImplementation(async (step) => {
+      if (step === 'begun') {
+        copies.push(step);
+        await released;
+      }
+    });
+    await Promise.all([schedule(first), schedule(second)]);
+    await until(() => copies.length === 2);
+    const { id } = (await schedule(third)).body;
+    await moveOf(third, ['started']);
+
+    await app.admin.post(`project_repository_storage_moves/${id}/cancel`);
+
+    expect(await moveOf(third)).toMatchObject({ state: 'failed', error_message: 'Canceled.' });
+    expect(copies).toHaveLength(2);
+    release();
+    expect(await moveOf(first)).toMatchObject({ state: 'finished' });
+    expect(await moveOf(second)).toMatchObject({ state: 'finished' });
+    watch.mockRestore();
+    expect(await storageOf(third)).toBe('default');
   });
 
   it('are canceled while they wait, and retried when they failed', async () => {

@@ -15,6 +15,8 @@ import { RepositoryCopiesService } from './repository-copies.service.js';
 import { copiesOf } from './running-move.js';
 import type { CopiedRepository, RunningMove } from './running-move.js';
 
+const LOOK_EVERY_MS = 1000;
+
 /** Copies all repositories of a container to another storage (contract: storage-moves §5 steps 4 to 7). */
 @Injectable()
 export class RepositoryTransferService {
@@ -35,7 +37,7 @@ export class RepositoryTransferService {
   /** Copies, compares and places the repositories. Returns the compared checksums. Throws `MoveFailure`. */
   async transfer(run: RunningMove, progress: MoveProgress): Promise<MoveChecksums> {
     const written = await this.written(run);
-    const checksums = await this.slots.take(async () => {
+    const checksums = await this.inSlot(progress, async () => {
       const files = await Promise.all(written.map((repository) => this.copies.filesOf(repository)));
       const bytes = files.flat().reduce((sum, { size }) => sum + size, 0);
       await progress.expect(bytes);
@@ -55,6 +57,26 @@ export class RepositoryTransferService {
     }
     await this.watch.reached('placed', '');
     return checksums;
+  }
+
+  /**
+   * A move that waits for its turn can be canceled, however long the copies before it take (contract: storage-moves
+   * §13.4).
+   */
+  private inSlot<T>(progress: MoveProgress, task: () => Promise<T>): Promise<T> {
+    const canceled = new AbortController();
+    const looks = setInterval(() => {
+      progress.flush().catch((error: unknown) => {
+        canceled.abort(error);
+      });
+    }, LOOK_EVERY_MS);
+    const begun = () => {
+      clearInterval(looks);
+      return task();
+    };
+    return this.slots.take(begun, canceled.signal).finally(() => {
+      clearInterval(looks);
+    });
   }
 
   /** Removes what the move created on its destination; does nothing if that is the source. */
