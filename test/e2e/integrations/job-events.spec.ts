@@ -29,18 +29,21 @@ beforeAll(async () => {
   recorder = await startRecorder();
   app = await startApp({ env: { OUTBOUND_ALLOW: '127.0.0.1' } });
   owner = await aUser(app);
-  ci = await aCiProject(app, DEFINITION, { owner });
-  runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
-  await owner.api.put(`${ci.path}/integrations/monitoring-a`, {
-    api_key: 'of_the_monitor',
-    api_url: recorder.url,
-    archive_trace_events: true,
-  });
+  ({ ci, runner } = await aMonitoredProject(DEFINITION));
 });
 afterAll(async () => {
   await app.close();
   await recorder.close();
 });
+
+/** A project with a runner, whose pipelines, jobs and logs raise events. */
+async function aMonitoredProject(definition: string) {
+  const ci = await aCiProject(app, definition, { owner });
+  const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
+  const fields = { api_key: 'of_the_monitor', api_url: recorder.url, archive_trace_events: true };
+  await owner.api.put(`${ci.path}/integrations/monitoring-a`, fields);
+  return { ci, runner };
+}
 
 /** Payloads of one kind, the oldest first. */
 async function payloads(kind: string, { project } = ci): Promise<Record<string, unknown>[]> {
@@ -102,16 +105,9 @@ describe('events of jobs', () => {
   });
 
   it('tell of the changes of a new attempt as of those of a first one, and not that it was created', async () => {
-    const other = await aCiProject(
-      app,
+    const { ci: other, runner: at } = await aMonitoredProject(
       'early: { stage: build, script: x, allow_failure: true }\nlate: { stage: test, script: x }\n',
-      { owner },
     );
-    const at = await TestRunner.register(app, (await owner.api.get(other.path)).body.runners_token);
-    await owner.api.put(`${other.path}/integrations/monitoring-a`, {
-      api_key: 'of_the_monitor',
-      api_url: recorder.url,
-    });
     const { id } = await other.start();
     await at.update(await at.take(), 'failed');
     await until(async () => (await owner.api.get(`${other.path}/jobs?scope=pending`)).body.length === 1);
@@ -139,16 +135,9 @@ describe('events of jobs', () => {
   });
 
   it('come with a status of the pipeline in the words of its record', async () => {
-    const other = await aCiProject(
-      app,
+    const { ci: other, runner: at } = await aMonitoredProject(
       'lint: { script: x, allow_failure: true }\nrelease: { stage: deploy, script: x, when: manual, allow_failure: false }\n',
-      { owner },
     );
-    const at = await TestRunner.register(app, (await owner.api.get(other.path)).body.runners_token);
-    await owner.api.put(`${other.path}/integrations/monitoring-a`, {
-      api_key: 'of_the_monitor',
-      api_url: recorder.url,
-    });
     const { id } = await other.start();
     const record = async () => (await owner.api.get(`${other.path}/pipelines/${id}`)).body;
     const ended = (status: string) => until(async () => (await record()).status === status);
