@@ -362,9 +362,14 @@ describe('a move of a repository', () => {
 
   it('whose worker was stopped for too long changes nothing any more: who took it over ended it', async () => {
     const { signal, release } = stop();
+    const takenOver = `select 1 from project_repository_storage_moves where project_id = $1 and state = 'failed' and finished_at > $2`;
+    const begun = new Date();
     when('compared', async () => {
-      await app.sql(`update repository_leases set expires_at = now() - interval '1 minute' where kind = 'move'`);
-      await app.app.get(MoveRecoveryService).recover();
+      await until(async () => {
+        await app.sql(`update repository_leases set expires_at = now() - interval '1 minute' where kind = 'move'`);
+        await app.app.get(MoveRecoveryService).recover(); // finds nothing if the lease was renewed in between
+        return (await app.sql(takenOver, [project.id, begun])).length > 0;
+      });
       await signal;
     });
     const taken = await move();
