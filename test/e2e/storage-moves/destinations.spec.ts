@@ -362,7 +362,7 @@ describe('a move of a repository', () => {
 
   it('whose worker was stopped for too long changes nothing any more: who took it over ended it', async () => {
     const { signal, release } = stop();
-    const takenOver = `select 1 from project_repository_storage_moves where project_id = $1 and state = 'failed' and finished_at > $2`;
+    const takenOver = `select 1 from project_repository_storage_moves where container_id = $1 and state = 'failed' and finished_at > $2`;
     const begun = new Date();
     when('compared', async () => {
       await until(async () => {
