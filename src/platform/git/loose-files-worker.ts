@@ -7,7 +7,8 @@ import type { NewObject } from './pack.js';
 import { moveRefFile } from './ref-move.js';
 import type { RefMove, RefMoveOutcome } from './ref-move.js';
 
-// The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, moves a ref, or creates a repository.
+// The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, moves a ref, or creates a
+// repository.
 
 export type LooseTask = { readonly directory: string } & (
   | { readonly objects: readonly NewObject[] }

@@ -13,8 +13,8 @@ const PROGRAM = new URL('./loose-files-worker.js', import.meta.url);
 const LIMITS = { threads: 2, threadsPerKey: 1, waiting: 1000, waitMs: 30_000, taskMs: 30_000 };
 
 /**
- * Writes loose objects, refs and new repositories in a thread: each takes four or more disk operations, and requesting them
- * asynchronously would keep the event loop busy longer than the operations take.
+ * Writes loose objects, refs and new repositories in a thread: each takes four or more disk operations, and requesting
+ * them asynchronously would keep the event loop busy longer than the operations take.
  */
 @Injectable()
 export class LooseFiles implements OnApplicationShutdown {

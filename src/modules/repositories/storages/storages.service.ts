@@ -90,17 +90,14 @@ export class StoragesService implements OnModuleInit {
 
   /** Whether the directory exists and is the same as at start. */
   async isReachable(storage: string): Promise<boolean> {
-    const held = this.opened.get(storage);
-    if (!held || this.emptied.has(storage)) {
-      return false;
-    }
-    return (await readStorageId(held.directory)) === held.id;
+    const held = this.usable(storage);
+    return held ? (await readStorageId(held.directory)) === held.id : false;
   }
 
-  /** Returns the file that shows that the directory is the same as at start. Throws 503 if it is unusable since then. */
+  /** Returns the file that shows that the directory is the same as at start. Throws 503 if it was unusable then. */
   proofOf(storage: string): FileText {
-    const held = this.opened.get(storage);
-    if (!held || this.emptied.has(storage)) {
+    const held = this.usable(storage);
+    if (!held) {
       throw unavailable();
     }
     return storageProof(held);
@@ -111,6 +108,10 @@ export class StoragesService implements OnModuleInit {
     if (!(await this.isReachable(storage))) {
       throw unavailable();
     }
+  }
+
+  private usable(storage: string): StorageDirectory | undefined {
+    return this.emptied.has(storage) ? undefined : this.opened.get(storage);
   }
 
   /** Whether the storage should contain repositories but none of those sampled exists. */
