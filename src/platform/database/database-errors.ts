@@ -13,6 +13,9 @@ export function brokenConstraint(error: unknown): string | null {
 /** Whether a write refers to a row that another transaction deleted. */
 export const refersToDeleted = (error: unknown): boolean => sqlState(error) === '23503';
 
+/** Whether a statement that calls `require_change` has changed nothing. */
+export const changedNothing = (error: unknown): boolean => sqlState(error) === 'P0002';
+
 /** Whether another transaction changed the same rows first (REPEATABLE READ), or both waited for each other. */
 export function lostRace(error: unknown): boolean {
   const code = sqlState(error);

@@ -5,14 +5,14 @@ import { createRepository } from './new-repository.js';
 import type { CreationOutcome, RepositoryContents } from './new-repository.js';
 import type { NewObject } from './pack.js';
 import { moveRefFile } from './ref-move.js';
-import type { RefMove, RefMoveOutcome } from './ref-move.js';
+import type { RefMove, RefMoveOutcome, RefMoveTerms } from './ref-move.js';
 
 // The entry file of a worker thread (see loose-files.ts): it writes objects, all or an error, moves a ref, or creates a
 // repository.
 
 export type LooseTask = { readonly directory: string } & (
   | { readonly objects: readonly NewObject[] }
-  | { readonly move: RefMove; readonly until: number }
+  | { readonly move: RefMove; readonly terms: RefMoveTerms }
   | { readonly contents: RepositoryContents }
 );
 
@@ -27,14 +27,12 @@ export interface LooseTaskOutcome {
 
 function outcomeOf(task: LooseTask): LooseTaskOutcome {
   try {
-    if ('move' in task) {
-      return { error: null, ref: moveRefFile(task.directory, task.move, task.until) };
-    }
     if ('contents' in task) {
       return { error: null, creation: createRepository(task.directory, task.contents) };
     }
-    writeLooseObjects(path.join(task.directory, 'objects'), task.objects);
-    return { error: null };
+    const { objects = [] } = 'move' in task ? task.terms : task;
+    writeLooseObjects(path.join(task.directory, 'objects'), objects);
+    return 'move' in task ? { error: null, ref: moveRefFile(task.directory, task.move, task.terms) } : { error: null };
   } catch (error) {
     return { error: String(error) };
   }

@@ -7,7 +7,7 @@ import type { GitDirectory } from './git-directory.js';
 import type { LooseTask, LooseTaskOutcome } from './loose-files-worker.js';
 import type { CreationOutcome, RepositoryContents } from './new-repository.js';
 import type { NewObject } from './pack.js';
-import type { RefMove, RefMoveOutcome } from './ref-move.js';
+import type { RefMove, RefMoveOutcome, RefMoveTerms } from './ref-move.js';
 
 const PROGRAM = new URL('./loose-files-worker.js', import.meta.url);
 const LIMITS = { threads: 2, threadsPerKey: 1, waiting: 1000, waitMs: 30_000, taskMs: 30_000 };
@@ -29,12 +29,12 @@ export class LooseFiles implements OnApplicationShutdown {
   }
 
   /**
-   * Returns null when the outcome is unknown because the thread has ended. The ref is moved before `until`, in
-   * milliseconds of `steadyMillis()`, or not at all. 503 when too many tasks wait.
+   * Moves a ref, on the terms given. Returns null when the outcome is unknown because the thread has ended. 503 when too
+   * many tasks wait.
    */
-  async moveRef(gitDir: GitDirectory, move: RefMove, until = Infinity): Promise<RefMoveOutcome | null> {
+  async moveRef(gitDir: GitDirectory, move: RefMove, terms: RefMoveTerms = {}): Promise<RefMoveOutcome | null> {
     try {
-      const { ref = null } = await this.perform(gitDir, { directory: gitDir.path, move, until });
+      const { ref = null } = await this.perform(gitDir, { directory: gitDir.path, move, terms });
       return ref;
     } catch (error) {
       if (error instanceof ThreadTaskFailed) {

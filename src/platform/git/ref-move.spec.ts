@@ -42,7 +42,7 @@ describe('moveRefFile', () => {
   it('moves nothing when the time for it is over, and leaves no lock', () => {
     const branch = { ref: 'refs/heads/main', before: FIRST.id, after: SECOND.id };
 
-    expect(moveRefFile(directory, branch, steadyMillis() - 1)).toBe('late');
+    expect(moveRefFile(directory, branch, { until: steadyMillis() - 1 })).toBe('late');
 
     expect(git('rev-parse', 'refs/heads/main')).toBe(FIRST.id);
     expect(move('refs/heads/main', FIRST.id, THIRD.id)).toBe('moved');

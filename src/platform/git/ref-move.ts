@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { steadyMillis } from '../../common/time/steady-millis.js';
 import { NULL_ID } from './git-directory.js';
 import { readLooseSync } from './loose-objects.js';
+import type { NewObject } from './pack.js';
 import { packedRefsSync, readRefFileSync } from './ref-files.js';
 import { BRANCHES } from './ref-names.js';
 
@@ -15,16 +16,24 @@ export interface RefMove {
   readonly after: string;
 }
 
+export interface RefMoveTerms {
+  /** Objects to be written before the update. */
+  readonly objects?: readonly NewObject[];
+  /** The ref may be updated until this time, in milliseconds of `steadyMillis()`. */
+  readonly until?: number;
+}
+
 export type RefMoveOutcome = 'moved' | 'refused' | 'late' | 'left to git';
 
 /**
- * Updates a ref to `after` if it is `before`, without a process, under the lock file that git's own processes use.
- * Returns `refused` when the ref has another value; `late` after `until`, in milliseconds of `steadyMillis()`; `left to
- * git` when more than one file is concerned: deletions, symbolic refs, conflicting names, a lock held by another
- * process, a new object in a pack. For worker threads, since it waits for the disk.
+ * Updates a ref to `after` if it is `before`, without a process, under the lock file that git's own processes use. The
+ * objects must have been written. Returns `refused` when the ref has another value; `late` after `until`; `left to git`
+ * when more than one file is concerned: deletions, symbolic refs, conflicting names, a lock held by another process, a
+ * new object in a pack. For worker threads, since it waits for the disk.
  */
-export function moveRefFile(directory: string, move: RefMove, until = Infinity): RefMoveOutcome {
-  if (!isSimple(directory, move)) {
+export function moveRefFile(directory: string, move: RefMove, terms: RefMoveTerms = {}): RefMoveOutcome {
+  const { objects = [], until = Infinity } = terms;
+  if (!isSimple(directory, move, objects)) {
     return 'left to git';
   }
   const lock = lockOf(path.join(directory, move.ref));
@@ -56,14 +65,14 @@ const WRITTEN_AFTER_MS = 100;
 
 const lockOf = (file: string): string => `${file}.lock`;
 
-const isSimple = (directory: string, move: RefMove): boolean =>
+const isSimple = (directory: string, move: RefMove, written: readonly NewObject[]): boolean =>
   move.after !== NULL_ID &&
-  mayBeHeld(directory, move) &&
+  mayBeHeld(directory, move, written) &&
   (move.before !== NULL_ID || !isPackedInTheWay(directory, move.ref));
 
 /** Branches must point to commits. */
-function mayBeHeld(directory: string, { ref, after }: RefMove): boolean {
-  const object = readLooseSync(path.join(directory, 'objects'), after);
+function mayBeHeld(directory: string, { ref, after }: RefMove, written: readonly NewObject[]): boolean {
+  const object = written.find(({ id }) => id === after) ?? readLooseSync(path.join(directory, 'objects'), after);
   return object !== null && (object.type === 'commit' || !ref.startsWith(BRANCHES));
 }
 

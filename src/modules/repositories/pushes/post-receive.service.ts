@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { changedNothing } from '../../../platform/database/database-errors.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { Jobs } from '../../../platform/queue/job.js';
@@ -45,15 +46,22 @@ export class PostReceiveService {
     if (repository.type === 'wiki') {
       await this.defaultBranch.pointHeadAfter(repository, changes);
     }
-    await this.database.detached(() =>
-      this.database.transaction(async (tx) => {
-        if (!(await this.intents.finish(intentId, changes))) {
-          return;
-        }
-        await this.scheduleMaintenance(tx, repository.id);
-        await (findings ? this.codePush.complete(tx, push, findings) : this.events.publishOther(tx, push));
-      }),
-    );
+    await this.unlessFinished(async (tx) => {
+      await this.intents.finish(intentId, changes);
+      await this.scheduleMaintenance(tx, repository.id);
+      await (findings ? this.codePush.complete(tx, push, findings) : this.events.publishOther(tx, push));
+    });
+  }
+
+  /** Runs a transaction, which fails without effect if another process has finished the intent. */
+  private async unlessFinished(work: (tx: Tx) => Promise<void>): Promise<void> {
+    try {
+      await this.database.detached(() => this.database.transaction(work));
+    } catch (error) {
+      if (!changedNothing(error)) {
+        throw error;
+      }
+    }
   }
 
   /**

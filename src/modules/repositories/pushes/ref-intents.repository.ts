@@ -15,7 +15,6 @@ const COLUMNS = {
   secondsOld: double`extract(epoch from now() - i.created_at)::float8`,
 };
 const ID = columnsOf(RefIntentEntity, 'i', 'id');
-const FINISHED_COLUMNS = columnsOf(RefIntentEntity, 'f', 'id');
 
 /** A change of refs that was checked and begun. */
 export type RefIntent = RowOf<typeof COLUMNS>;
@@ -66,10 +65,11 @@ export class RefIntentsRepository {
    * Deletes the intent of moved refs. Its Idempotency-Key is marked, so that a repeated request moves nothing even if
    * this one dies before it answers (contract: conventions §12). The changes are removed from older intents, which did
    * not perform them, because a ref moves from one commit to another only once; an intent without changes is dropped
-   * when it is settled. Returns false if another process has finished or dropped the intent.
+   * when it is settled. The surrounding transaction fails (`changedNothing`) if another process has finished or
+   * dropped the intent.
    */
-  async finish(id: number, changes: readonly RefChange[]): Promise<boolean> {
-    const finishing = sql`
+  async finish(id: number, changes: readonly RefChange[]): Promise<void> {
+    await this.database.runWithNext(sql`
       with ${given(changes)},
       finished as (delete from ref_intents where id = ${id} returning id, repository_id, idempotency_key_id),
       carried_out as (
@@ -78,8 +78,8 @@ export class RefIntentsRepository {
         update ref_intents i set refs = (
           select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(i.refs) c where not ${isOneOf})
         from finished f
-        where i.repository_id = f.repository_id and i.id < f.id and ${sharesOneOf})`;
-    return (await this.database.row(select(FINISHED_COLUMNS, sql`from finished f`, finishing))) !== null;
+        where i.repository_id = f.repository_id and i.id < f.id and ${sharesOneOf})
+      select require_change(exists (select 1 from finished))`);
   }
 
   /** Whether a newer, unfinished intent contains one of the same moves of a ref. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import type { NewObject } from '../../../platform/git/pack.js';
 import { unavailable } from '../../../common/errors/catalogue.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
@@ -56,18 +57,21 @@ export class RefWritesService {
   }
 
   /**
-   * Moves refs that were authorized; {@link finish} must be called next. The refs move after `objects`, which they will
-   * point at, are written. Throws `RefsMoved`, and any error of writing the objects; 403 and 503 if the process was
-   * suspended for so long that it lost the lease, because a move may have begun, and processes that settle the intent
-   * may have taken the refs for unmoved.
+   * Moves refs that were authorized; {@link finish} must be called next. `remaining` are objects that the refs will
+   * point at and that are not written yet. Throws `RefsMoved`, and any error of writing the objects; 403 and 503 if the
+   * process was suspended for so long that it lost the lease, because a move may have begun, and processes that settle
+   * the intent may have taken the refs for unmoved.
    */
-  async begin(gitDir: GitDirectory, push: Push, objects: Promise<void> = Promise.resolve()): Promise<MovedRefs> {
-    objects.catch(() => undefined); // rethrown below, where the intent can be dropped
+  async begin(
+    gitDir: GitDirectory,
+    push: Push,
+    remaining: Promise<readonly NewObject[]> = Promise.resolve([]),
+  ): Promise<MovedRefs> {
+    remaining.catch(() => undefined); // rethrown below, where the intent can be dropped
     const until = await this.leases.writtenUntil(push.repository);
     const intentId = await this.intents.insert(push, this.identity.owner);
     try {
-      await objects;
-      await this.swaps.compareAndSwap(gitDir, push.changes, until);
+      await this.swaps.compareAndSwap(gitDir, push.changes, { until, objects: await remaining });
     } catch (error) {
       await this.intents.drop(intentId);
       throw error instanceof TooLate ? unavailable() : error;

@@ -3,9 +3,10 @@ import { steadyMillis } from '../../../common/time/steady-millis.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { GitFailed, NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import type { NewObject } from '../../../platform/git/pack.js';
 import { LooseFiles } from '../../../platform/git/loose-files.js';
 import { releaseRefLock } from '../../../platform/git/ref-move.js';
-import type { RefMove, RefMoveOutcome } from '../../../platform/git/ref-move.js';
+import type { RefMove, RefMoveOutcome, RefMoveTerms } from '../../../platform/git/ref-move.js';
 import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
 import { RefListsService } from './ref-lists.service.js';
 
@@ -25,12 +26,15 @@ export class RefSwapsService {
   ) {}
 
   /**
-   * Moves the refs in one git transaction, unless one no longer holds its expected value. Throws {@link RefsMoved}, and
-   * {@link TooLate} after `until`, in milliseconds of `steadyMillis()`.
+   * Writes the objects, and moves the refs in one git transaction, unless one no longer holds its expected value. Throws
+   * {@link RefsMoved}, and {@link TooLate} after `until`.
    */
-  async compareAndSwap(gitDir: GitDirectory, changes: readonly RefMove[], until = Infinity): Promise<void> {
+  async compareAndSwap(gitDir: GitDirectory, changes: readonly RefMove[], terms: RefMoveTerms = {}): Promise<void> {
+    const { objects = [], until = Infinity } = terms;
     const [only, ...others] = changes;
-    const outcome = only && others.length === 0 ? await this.moveAlone(gitDir, only, until) : 'left to git';
+    const isAlone = only && others.length === 0;
+    const outcome = isAlone ? await this.moveAlone(gitDir, only, terms) : await this.leaveToGit(gitDir, objects);
+    this.git.noteWritten(gitDir, objects);
     if (outcome === 'refused') {
       throw new RefsMoved(`${only?.ref ?? ''} holds something else.`);
     }
@@ -41,13 +45,20 @@ export class RefSwapsService {
   }
 
   /** If the thread has died, only the ref shows whether it had moved it. */
-  private async moveAlone(gitDir: GitDirectory, move: RefMove, until: number): Promise<RefMoveOutcome> {
-    const outcome = await this.loose.moveRef(gitDir, move, until);
+  private async moveAlone(gitDir: GitDirectory, move: RefMove, terms: RefMoveTerms): Promise<RefMoveOutcome> {
+    const outcome = await this.loose.moveRef(gitDir, move, terms);
     if (outcome !== null) {
       return outcome;
     }
     await releaseRefLock(gitDir.path, move);
-    return (await this.haveMoved(gitDir, [move])) ? 'moved' : 'left to git';
+    return (await this.haveMoved(gitDir, [move])) ? 'moved' : this.leaveToGit(gitDir, terms.objects);
+  }
+
+  private async leaveToGit(gitDir: GitDirectory, objects: readonly NewObject[] = []): Promise<RefMoveOutcome> {
+    if (objects.length > 0) {
+      await this.loose.write(gitDir, objects);
+    }
+    return 'left to git';
   }
 
   private async swapByGit(gitDir: GitDirectory, changes: readonly RefMove[]): Promise<void> {

@@ -61,6 +61,11 @@ export class RepositoriesService {
     return repository;
   }
 
+  /** Returns the directory of a repository that is known to have been written. */
+  directoryOf(repository: Repository): GitDirectory {
+    return this.storages.gitDirOf(repository);
+  }
+
   /**
    * Returns the directory of the repository; null if it has never been written. Throws 503 if its storage is
    * unreachable. Checks the row again, because a move may have ended since it was read (contract: storage-moves §7).

@@ -48,11 +48,13 @@ export class CommitDraftsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 400, 403 and 412 as specified. Callers must hold a lease. */
-  async draft(write: RefWrite, request: CommitRequest): Promise<DraftedCommit> {
+  /**
+   * `headId` is the head of the branch if it is known. Throws 400, 403 and 412 as specified. Callers must hold a lease.
+   */
+  async draft(write: RefWrite, request: CommitRequest, headId?: string): Promise<DraftedCommit> {
     const { gitDir, actor } = write;
     return this.reads.openLeased(gitDir, async (session) => {
-      const start = await this.starts.find(session, gitDir, request);
+      const start = await this.starts.find(session, gitDir, request, headId);
       const [people] = await Promise.all([
         this.people(request, actor),
         this.refuseUnlessAllowed(write, request, start),

@@ -26,13 +26,18 @@ const alreadyThere = (branch: string) =>
 export class CommitStartsService {
   constructor(private readonly refs: RefListsService) {}
 
-  /** Throws 400. */
-  async find(session: ReadSession, gitDir: GitDirectory, request: CommitRequest): Promise<CommitStart> {
+  /** `headId` is the head of the branch if it is known. Throws 400. */
+  async find(
+    session: ReadSession,
+    gitDir: GitDirectory,
+    request: CommitRequest,
+    headId?: string,
+  ): Promise<CommitStart> {
     const { branch, startBranch, startSha, force } = request;
     if (!isRefName(branch)) {
       throw nameInvalid();
     }
-    const head = await session.commit(BRANCHES + branch);
+    const head = await session.commit(headId ?? BRANCHES + branch);
     const start = await this.startOf(session, request);
     const isElsewhere = start !== null && (startBranch === undefined ? startSha !== head?.id : startBranch !== branch);
     if (head && isElsewhere && !force) {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LruMap } from '../../../common/cache/lru-map.js';
 import { KeyedTurns } from '../../../common/concurrency/keyed-turns.js';
+import { ApiError } from '../../../common/errors/api-error.js';
 import { conflict } from '../../../common/errors/catalogue.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
@@ -20,6 +22,7 @@ import { ObjectWritesService } from './object-writes.service.js';
 
 /** The first attempt and five repetitions (contract: git §3.3 step 4). */
 const ATTEMPTS = 6;
+const KNOWN_HEADS = 10_000;
 
 /** Uses a commit that will not be kept. */
 export type PreviewUse<T> = (commit: {
@@ -35,11 +38,16 @@ interface WrittenCommit {
   readonly moved: MovedRefs;
 }
 
+/** The directory belongs to one repository on one storage. */
+const branchKey = ({ path }: GitDirectory, { branch }: CommitRequest): string => `${path}\0${branch}`;
+
 /** Creates commits without a clone from actions on paths, all or nothing (contract: git §3.3). */
 @Injectable()
 export class CommitWritesService {
   private readonly turns = new KeyedTurns<number>();
   private readonly followUps = new KeyedTurns<number>();
+  /** Ids of the commits that this process has pointed branches at; others may have moved these since. */
+  private readonly heads = new LruMap<string, string>(KNOWN_HEADS);
 
   constructor(
     private readonly repositories: RepositoriesService,
@@ -95,6 +103,10 @@ export class CommitWritesService {
     actor: AuditAuthor,
     defaultBranch: string,
   ): Promise<WrittenCommit> {
+    const onKnownHead = await this.attemptOnKnownHead(repository, request, actor);
+    if (onKnownHead) {
+      return onKnownHead;
+    }
     const gitDir = await this.repositories.openDirectory(repository, defaultBranch);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const written = await this.attempt({ repository, gitDir, actor }, request);
@@ -105,15 +117,44 @@ export class CommitWritesService {
     throw conflict('The branch has moved');
   }
 
+  /**
+   * Commits follow each other as a rule: the head that the last one left is known without looking into the repository,
+   * and if another process has moved the branch since, it does not move. Returns null if the branch or the reason for
+   * refusing the commit has to be determined from the repository.
+   */
+  private async attemptOnKnownHead(
+    repository: Repository,
+    request: CommitRequest,
+    actor: AuditAuthor,
+  ): Promise<WrittenCommit | null> {
+    const gitDir = this.repositories.directoryOf(repository);
+    const branch = branchKey(gitDir, request);
+    const headId = this.heads.get(branch);
+    if (headId === undefined) {
+      return null;
+    }
+    this.heads.delete(branch);
+    try {
+      return await this.attempt({ repository, gitDir, actor }, request, headId);
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) {
+        return null;
+      }
+      throw error;
+    }
+  }
+
   /** Returns null if a push moved the branch in between. */
-  private async attempt(write: RefWrite, request: CommitRequest): Promise<WrittenCommit | null> {
+  private async attempt(write: RefWrite, request: CommitRequest, headId?: string): Promise<WrittenCommit | null> {
     const { repository, gitDir, actor } = write;
-    const drafted = await this.drafts.draft(write, request);
+    const drafted = await this.drafts.draft(write, request, headId);
     const change = { ref: BRANCHES + request.branch, before: drafted.start.head?.id ?? NULL_ID, after: drafted.id };
     const push: Push = { repository, changes: [change], actor, source: 'api', options: [], ownCommit: ownOf(drafted) };
-    const objects = this.objects.writeDraft(gitDir, drafted.objects, drafted.changes);
+    const objects = this.objects.writeUnlessPlain(gitDir, drafted.objects, drafted.changes);
     try {
-      return { drafted, moved: await this.refs.begin(gitDir, push, objects) };
+      const moved = await this.refs.begin(gitDir, push, objects);
+      this.heads.set(branchKey(gitDir, request), drafted.id);
+      return { drafted, moved };
     } catch (error) {
       if (error instanceof RefsMoved) {
         return null;

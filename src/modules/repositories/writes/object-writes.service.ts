@@ -8,7 +8,6 @@ import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directo
 import { moveObjects } from '../../../platform/git/move-objects.js';
 import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
-import { LooseFiles } from '../../../platform/git/loose-files.js';
 import { arePlain, LOOSE_LIMIT, unlike } from './plain-files.js';
 import type { DraftChange } from './tree-draft.js';
 
@@ -18,10 +17,7 @@ const UNSOUND = /error in (?:tree|blob)|fsck error/;
 /** Writes objects like git itself: checked, and completely or not at all. */
 @Injectable()
 export class ObjectWritesService {
-  constructor(
-    private readonly git: Git,
-    private readonly loose: LooseFiles,
-  ) {}
+  constructor(private readonly git: Git) {}
 
   /**
    * Throws 400 for files that git refuses although their paths are valid, such as a malicious `.gitmodules`. Writes to
@@ -46,17 +42,20 @@ export class ObjectWritesService {
     }
   }
 
-  /** Like {@link write}, but without a git process if the objects are plain (see {@link arePlain}). */
-  async writeDraft(
+  /**
+   * Writes the objects, unless they are plain (see {@link arePlain}): those are returned, to be written together with
+   * the ref, without a git process.
+   */
+  async writeUnlessPlain(
     gitDir: GitDirectory,
     objects: readonly NewObject[],
     changes: readonly DraftChange[],
-  ): Promise<void> {
-    if (!arePlain(objects, changes)) {
-      return this.write(gitDir, objects);
+  ): Promise<readonly NewObject[]> {
+    if (arePlain(objects, changes)) {
+      return unlike(objects);
     }
-    await this.loose.write(gitDir, unlike(objects));
-    this.git.noteWritten(gitDir, objects);
+    await this.write(gitDir, objects);
+    return [];
   }
 
   /** Provides a temporary area beside the repository's objects, which is removed when `use` ends. */

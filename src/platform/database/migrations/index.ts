@@ -67,6 +67,7 @@ import { IndexRareStates1795770000000 } from './1795770000000-index-rare-states.
 import { NoteUseOfAccounts1795780000000 } from './1795780000000-note-use-of-accounts.js';
 import { IndexPartsOfLists1795780100000 } from './1795780100000-index-parts-of-lists.js';
 import { NoteEndOfCanceledJobs1795785000000 } from './1795785000000-note-end-of-canceled-jobs.js';
+import { RequireChanges1795790000000 } from './1795790000000-require-changes.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -139,4 +140,5 @@ export const migrations = [
   NoteUseOfAccounts1795780000000,
   IndexPartsOfLists1795780100000,
   NoteEndOfCanceledJobs1795785000000,
+  RequireChanges1795790000000,
 ];
