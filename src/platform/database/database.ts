@@ -39,6 +39,8 @@ const GIVE_WAY = sql`
 /** With this number of attempts it waits for a row about as long as other transactions do. */
 const GIVING_WAY_ATTEMPTS = 10;
 
+const SHARING_LOOKUPS = new Set<unknown>(['for a request', 'in the background'] satisfies Purpose[]);
+
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
 /**
@@ -211,11 +213,11 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * The first row, or null, of a statement that finds it by a key, and takes no longer than reading an index. Outside
-   * of a transaction it is sent together with the lookups of other requests.
+   * of a transaction it is sent together with the lookups of other requests and jobs.
    */
   async lookup<R extends QueryResultRow>(query: Query<R>): Promise<R | null> {
-    const isOfRequest = this.context === 'for a request';
-    const [row] = isOfRequest
+    const isShared = SHARING_LOOKUPS.has(this.context);
+    const [row] = isShared
       ? await this.rowsBy((statement) => this.sendTogether<R>(statement), query)
       : await this.rows(query);
     return row ?? null;

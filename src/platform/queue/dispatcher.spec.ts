@@ -42,6 +42,19 @@ describe('Dispatcher', () => {
     expect(claims).toHaveLength(2);
   });
 
+  it('looks once for jobs of changes right after it has looked', async () => {
+    const { claims, wakeUp, dispatcher } = aDispatcher();
+    dispatcher.start();
+    await new Promise(setImmediate);
+    wakeUp.notify();
+    await new Promise(setImmediate);
+    const atOnce = claims.length;
+    await sleep(100);
+    await dispatcher.stop(0);
+
+    expect([atOnce, claims.length]).toEqual([1, 2]);
+  });
+
   it('looks for jobs when it is started again, also where it was stopped between two looks', async () => {
     const { claims, wakeUp, dispatcher } = aDispatcher();
     dispatcher.start();

@@ -9,7 +9,7 @@ import { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
 
 const POLL_MS = 1000;
-/** Jobs of changes in quick succession are claimed together; the first of them is claimed at once. */
+/** Jobs of changes in quick succession are claimed together; a job after a longer pause is claimed at once. */
 const GATHER_MS = 10;
 const RECURRING_MS = 900; // some recurring jobs are due every second
 
@@ -85,14 +85,17 @@ export class Dispatcher {
     if (this.stopped) {
       return;
     }
-    this.timer = setTimeout(
-      () => {
-        this.isGathering = false;
+    this.isGathering = true;
+    this.timer = setTimeout(() => {
+      this.isGathering = false;
+      if (this.again) {
         this.look();
-      },
-      this.again ? GATHER_MS : POLL_MS,
-    );
-    this.isGathering = this.again;
+      } else {
+        this.timer = setTimeout(() => {
+          this.look();
+        }, POLL_MS);
+      }
+    }, GATHER_MS);
   }
 
   private async dispatch(): Promise<void> {

@@ -9,7 +9,6 @@ import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { nextStatuses } from './next-statuses.js';
 import type { WaitingJob } from './next-statuses.js';
 import { pipelineStatus } from './statuses.js';
-import type { Status } from '../../../core/job-tokens/job-status.js';
 
 /**
  * Advances pipelines: starts the jobs that are due, computes the status and publishes events (contract: triggers §6).
@@ -48,8 +47,12 @@ export class PipelineProcessingService {
       const answer = work && (await work(tx));
       if (pipeline.yamlErrors === null) {
         const after = await this.advance(work ? await this.jobs.newestOf(pipelineId) : before);
-        await this.tellJobs(tx, { projectId: pipeline.projectId, pipelineId }, before, after);
-        await this.settle(tx, { projectId: pipeline.projectId, pipelineId }, pipelineStatus(after));
+        const ids = { projectId: pipeline.projectId, pipelineId };
+        await this.tellJobs(tx, ids, before, after);
+        const status = pipelineStatus(after);
+        if (status !== pipeline.status) {
+          await this.settle(tx, { ...ids, status });
+        }
       }
       return answer;
     });
@@ -78,14 +81,8 @@ export class PipelineProcessingService {
     }
   }
 
-  private async settle(
-    tx: Tx,
-    ids: { readonly projectId: number; readonly pipelineId: number },
-    status: Status,
-  ): Promise<void> {
-    if (await this.pipelines.settle(ids.pipelineId, status)) {
-      const payload: PipelineChanged = { ...ids, status };
-      await this.events.publish(tx, { name: PIPELINE_CHANGED, payload });
-    }
+  private async settle(tx: Tx, payload: PipelineChanged): Promise<void> {
+    await this.pipelines.settle(payload.pipelineId, payload.status);
+    await this.events.publish(tx, { name: PIPELINE_CHANGED, payload });
   }
 }

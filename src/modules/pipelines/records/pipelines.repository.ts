@@ -244,12 +244,9 @@ export class PipelinesRepository {
     );
   }
 
-  /**
-   * Sets the pipeline's status as computed from its jobs, and the times that follow from it; returns whether it
-   * changed.
-   */
-  async settle(id: number, status: Status): Promise<boolean> {
-    const changed = await this.database.run(sql`
+  /** Sets another status, as computed from the jobs, and the times that follow from it. */
+  async settle(id: number, status: Status): Promise<void> {
+    await this.database.runWithNext(sql`
       with work as (
         select min(started_at) as started_at, max(finished_at) as finished_at from ci_jobs
         where pipeline_id = ${id} and not is_retried),
@@ -269,8 +266,7 @@ export class PipelinesRepository {
           finished_at = case when ${status} in ('success', 'failed', 'canceled') then coalesce(p.finished_at, now()) end,
           duration = case when ${status} in ('success', 'failed', 'canceled') then floor(extract(epoch from spent.time))::integer end,
           updated_at = now()
-      from work, spent where p.id = ${id} and p.status <> ${status}`);
-    return changed > 0;
+      from work, spent where p.id = ${id}`);
   }
 
   async delete(id: number): Promise<boolean> {
