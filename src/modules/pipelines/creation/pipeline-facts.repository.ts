@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { bigints, select, text } from '../../../platform/database/typed-sql.js';
+import { select, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { UserEntity } from '../../../core/users/user.entity.js';
@@ -25,8 +25,6 @@ const PROJECT_COLUMNS = {
   ),
   fullPath: text`r.path`,
   namespaceFullPath: text`nr.path`,
-  /** Ids of the groups above the project, top first. */
-  groupIds: bigints`case when n.kind = 'group' then n.traversal_ids else '{}' end`,
 };
 
 /** Project data that its pipelines depend on. */

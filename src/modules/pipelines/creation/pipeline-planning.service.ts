@@ -16,8 +16,16 @@ import type { PipelinePlan } from './pipeline-plan.js';
 import { duplicateVariable, filteredOut, jobsDisabled, noDefinition, noJobs } from './pipeline-refusals.js';
 import { PipelineSourcesService } from './pipeline-sources.service.js';
 import { permitted, PipelineRightsService } from './pipeline-rights.service.js';
+import type { RefRules } from './pipeline-rights.service.js';
 
 export const PAYLOAD_VARIABLE = 'TRIGGER_PAYLOAD';
+
+interface PlanningFacts {
+  readonly project: PipelineProject;
+  readonly repository: Repository;
+  readonly variables: readonly CiVariable[];
+  readonly rules: RefRules;
+}
 
 /** Determines which pipeline would be created, or why there would be none; writes nothing (contract: triggers §3). */
 @Injectable()
@@ -36,12 +44,14 @@ export class PipelinePlanningService {
    */
   async plan(order: PipelineOrder): Promise<PipelinePlan> {
     const { projectId, userId } = order;
-    const [project, creator, repository] = await Promise.all([
+    const [project, creator, repository, variables, rules] = await Promise.all([
       this.getProject(projectId),
       userId === null ? null : this.facts.findCreator(projectId, userId),
       this.repositories.getCode(projectId),
+      this.variables.reaching(projectId),
+      this.rights.rules(projectId),
     ]);
-    return this.planOn(repository, order, project, permitted(creator));
+    return this.planOn(order, { project, repository, variables, rules }, permitted(creator));
   }
 
   /**
@@ -66,16 +76,12 @@ export class PipelinePlanningService {
   }
 
   private async planOn(
-    repository: Repository,
     order: PipelineOrder,
-    project: PipelineProject,
+    { project, repository, variables, rules }: PlanningFacts,
     { actor, permission }: PipelineCreator,
   ): Promise<PipelinePlan> {
     const ref = await this.sources.refOf(repository, order);
-    const [isProtected, variables] = await Promise.all([
-      this.rights.evaluateRef(project.id, ref, permission),
-      this.variables.reaching(project.id, project.groupIds),
-    ]);
+    const isProtected = this.rights.evaluateRef(rules, ref, permission);
     refuseDuplicates(order.variables);
     const subject = {
       ref: ref.name,

@@ -5,8 +5,9 @@ import { Role } from '../../../core/access/role.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { meets, rulesFor } from '../../repositories/protection/protection-rule.js';
-import type { RefPermission } from '../../repositories/protection/protection-rule.js';
+import type { BranchRule, RefPermission, TagRule } from '../../repositories/protection/protection-rule.js';
 import { ProtectionsRepository } from '../../repositories/protection/protections.repository.js';
+import type { RuleLevel } from '../../repositories/protection/rule-level.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import type { CiJob } from '../jobs/ci-job.js';
 import type { PipelineCreator } from './pipeline-facts.repository.js';
@@ -26,19 +27,33 @@ export function permitted(creator: PipelineCreator | null): PipelineCreator {
   return creator;
 }
 
+/** The rules that protect a project's branches and tags. */
+export interface RefRules {
+  readonly branches: readonly BranchRule[];
+  readonly tags: readonly TagRule[];
+}
+
 /** Decides on which refs somebody may create and change pipelines (contract: triggers §3.5, §4). */
 @Injectable()
 export class PipelineRightsService {
   constructor(private readonly protections: ProtectionsRepository) {}
 
+  async rules(projectId: number): Promise<RefRules> {
+    const [branches, tags] = await Promise.all([
+      this.protections.branchRules(projectId),
+      this.protections.tagRules(projectId),
+    ]);
+    return { branches, tags };
+  }
+
   /**
-   * Returns whether the ref is protected. Throws 400 if the access level is too low to push to the branch or to create
-   * the tag.
+   * Returns whether the rules protect the ref. Throws 400 if the access level is too low to push to the branch or to
+   * create the tag.
    */
-  async evaluateRef(projectId: number, { kind, name }: RefName, permission: RefPermission): Promise<boolean> {
-    const levels = await this.levelsOf(projectId, kind, name);
+  evaluateRef(rules: RefRules, ref: RefName, permission: RefPermission): boolean {
+    const levels = levelsFor(rules, ref);
     if (levels.length > 0 && !levels.some((level) => meets(level, permission))) {
-      throw protectedRef(name);
+      throw protectedRef(ref.name);
     }
     return levels.length > 0;
   }
@@ -52,15 +67,14 @@ export class PipelineRightsService {
     { ref, isTag }: Pick<CiJob, 'ref' | 'isTag'>,
     { isAdmin }: Caller,
   ): Promise<boolean> {
-    const levels = await this.levelsOf(project.id, isTag ? 'tag' : 'branch', ref);
+    const levels = levelsFor(await this.rules(project.id), { kind: isTag ? 'tag' : 'branch', name: ref });
     const permission = { level: levelOf(project), isAdmin };
     return levels.length === 0 || levels.some((level) => meets(level, permission));
   }
-
-  private async levelsOf(projectId: number, kind: RefName['kind'], name: string) {
-    if (kind === 'branch') {
-      return rulesFor(await this.protections.branchRules(projectId), name).map(({ pushLevel }) => pushLevel);
-    }
-    return rulesFor(await this.protections.tagRules(projectId), name).map(({ createLevel }) => createLevel);
-  }
 }
+
+/** Levels of which one is needed; none if the ref is not protected. */
+const levelsFor = ({ branches, tags }: RefRules, { kind, name }: RefName): readonly RuleLevel[] =>
+  kind === 'branch'
+    ? rulesFor(branches, name).map(({ pushLevel }) => pushLevel)
+    : rulesFor(tags, name).map(({ createLevel }) => createLevel);

@@ -5,7 +5,6 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { brokenConstraint } from '../../../platform/database/database-errors.js';
-import { anyNumberOf } from '../../../platform/database/any-number-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
@@ -68,14 +67,17 @@ export class CiVariablesRepository {
    * Returns the variables that a project's pipelines get, the most distant first: those of the instance, of the groups
    * from the top, of the project; within each, wider scopes first.
    */
-  async reaching(projectId: number, groupIds: readonly number[]): Promise<CiVariable[]> {
+  async reaching(projectId: number): Promise<CiVariable[]> {
+    const groupsAbove = sql`
+      (select n.traversal_ids from projects p join namespaces n on n.id = p.namespace_id and n.kind = 'group'
+       where p.id = ${projectId})`;
     const rows = await this.database.rows(
       select(
         COLUMNS,
         sql`from ci_variables v
-          where v.project_id = ${projectId} or v.group_id = any(${anyNumberOf(groupIds)})
+          where v.project_id = ${projectId} or v.group_id = any(${groupsAbove}::bigint[])
             or (v.project_id is null and v.group_id is null)
-          order by v.project_id nulls first, array_position(${[...groupIds]}::bigint[], v.group_id) nulls first,
+          order by v.project_id nulls first, array_position(${groupsAbove}, v.group_id) nulls first,
                    length(replace(v.environment_scope, '*', '')), v.id`,
       ),
     );

@@ -26,7 +26,7 @@ export class TakenJobsService {
       order,
       project,
       actor: order.userId === null ? null : await this.facts.findActor(order.userId),
-      kept: await this.variables.reaching(project.id, project.groupIds),
+      kept: await this.variables.reaching(project.id),
       own: await this.pipelines.variablesOf(order.pipelineId),
       archives: await this.orders.withArchives(order.pipelineId),
       reports: await this.orders.withReports(order.pipelineId),
