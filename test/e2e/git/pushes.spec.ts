@@ -8,6 +8,7 @@ import { PostReceiveService } from '../../../src/modules/repositories/pushes/pos
 import { REF_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
 import type { RefPushed } from '../../../src/modules/repositories/pushes/push.js';
 import { RefIntentsRepository } from '../../../src/modules/repositories/pushes/ref-intents.repository.js';
+import { RepositoriesService } from '../../../src/modules/repositories/storages/repositories.service.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -185,6 +186,24 @@ describe('git push', () => {
     expect((await pushesOf(project)).at(-1)?.refs[0]?.after).toBe(after);
   });
 
+  it('has no consequences where another process has finished it', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    const after = await git.ok(['rev-parse', 'HEAD'], { in: name });
+    const repository = await app.app.get(RepositoriesService).getCode(project.id);
+    const before = await pushesOf(project);
+
+    await app.app.get(PostReceiveService).finish(0, {
+      repository,
+      changes: [{ ref: 'refs/heads/main', before: ZEROS, after }],
+      actor: { account: null, userId: owner.id, address: '127.0.0.1', sudoBy: null, credential: null },
+      source: 'push',
+      options: [],
+    });
+
+    expect(await pushesOf(project)).toEqual(before);
+  });
+
   it('compares 30,000 refs with an unfinished push of the same refs before a statement takes too long', async () => {
     const project = await aProject(owner.api, { initialize_with_readme: true });
     const changes = Array.from({ length: 30_000 }, (_, index) => ({
@@ -199,7 +218,8 @@ describe('git push', () => {
       [project.id, JSON.stringify(changes), owner.id],
     );
 
-    expect(await app.app.get(RefIntentsRepository).finish(intents[1]!.id, changes)).toBe(true);
+    await app.app.get(RefIntentsRepository).finish(intents[1]!.id, changes);
+
     expect(await app.sql('select refs from ref_intents where id = $1', [intents[0]!.id])).toEqual([{ refs: [] }]);
     await app.sql('delete from ref_intents');
   });

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Git } from '../../../platform/git/git.service.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { newObject } from '../../../platform/git/pack.js';
+import type { NewObject } from '../../../platform/git/pack.js';
 import type { LooseFiles } from '../../../platform/git/loose-files.js';
 import { RefListsService } from './ref-lists.service.js';
 import { RefSwapsService } from './ref-swaps.service.js';
@@ -19,13 +21,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(gitDir.path, { recursive: true }));
 
-/** A thread that ends in the middle of its task, and a git that notes what it is asked. */
+/** A thread that ends in the middle of its task; what the next one writes and git is asked is noted. */
 function swapsWithout(thread: () => Promise<void>) {
   const asked: string[] = [];
   const run = (_: GitDirectory, __: readonly string[], { input }: { input: string }) =>
     Promise.resolve(asked.push(input));
-  const git = { run } as unknown as Git;
-  const loose = { moveRef: () => thread().then(() => null) } as unknown as LooseFiles;
+  const git = { run, noteWritten: () => undefined } as unknown as Git;
+  const write = (_: GitDirectory, objects: readonly NewObject[]) =>
+    Promise.resolve(asked.push(...objects.map(({ id }) => id)));
+  const loose = { write, moveRef: () => thread().then(() => null) } as unknown as LooseFiles;
   const refs = new RefListsService({} as ConstructorParameters<typeof RefListsService>[0], git);
   return { swaps: new RefSwapsService(git, loose, refs), asked };
 }
@@ -49,5 +53,14 @@ describe('compareAndSwap whose thread has ended', () => {
 
     expect(await readdir(path.join(gitDir.path, 'refs/heads'))).toEqual(['main']);
     expect(asked).toEqual([`start\nupdate ${MOVE.ref} ${AFTER} ${BEFORE}\nprepare\ncommit\n`]);
+  });
+
+  it('writes the objects again before git moves the reference to them', async () => {
+    const commit = newObject('commit', Buffer.from('content'));
+    const { swaps, asked } = swapsWithout(() => Promise.resolve());
+
+    await swaps.compareAndSwap(gitDir, [{ ...MOVE, after: commit.id }], { objects: [commit] });
+
+    expect(asked).toEqual([commit.id, expect.stringContaining(`update ${MOVE.ref} ${commit.id}`)]);
   });
 });
