@@ -10,7 +10,7 @@ import { formsOf, WebBrowser } from './web-browser.js';
 
 export const CLIENT_ID = 'slipway';
 const KEY_ID = 'key';
-const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
 import { invalidField, IS_INVALID } from '../../common/errors/catalogue.js';
+import { isJsonObject } from '../../common/params/json-object.js';
 
 export type StorageWeights = Readonly<Record<string, number>>;
 
@@ -20,7 +21,7 @@ export function readWeights(raw: unknown, storages: ReadonlyMap<string, string>)
 
 /** Parses names and weights without knowing the storages; undefined when they are invalid. */
 export function weightsIn(raw: unknown): StorageWeights | undefined {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+  if (!isJsonObject(raw)) {
     return undefined;
   }
   const weights = Object.entries(raw).map(([name, value]) => [name, weightOf(value)] as const);

@@ -3,6 +3,7 @@ import { formText, readBytes, USUAL_LIMITS } from '../../platform/http/read-body
 import { stateOf } from '../../platform/http/request-state.js';
 import { cleanJson } from '../../common/params/form-encoding.js';
 import { JsonScan } from '../../common/params/json-shape.js';
+import { isJsonObject } from '../../common/params/json-object.js';
 import { invalidRequest } from './oauth-errors.js';
 import { ProtocolParams } from './protocol-params.js';
 
@@ -90,7 +91,7 @@ function jsonOf(bytes: Buffer): object {
   const scan = new JsonScan(bytes);
   scan.goOn(bytes.length);
   const value = parsed(textOf(bytes), scan.names);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     throw invalidRequest();
   }
   return value;

@@ -1,8 +1,9 @@
 import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../../common/errors/catalogue.js';
 import type { ValidationErrors } from '../../common/params/validation-errors.js';
 import { isBlank } from '../../common/text/is-blank.js';
-import { ActionFields, isHash } from '../repositories/writes/action-fields.js';
-import type { Hash } from '../repositories/writes/action-fields.js';
+import { isJsonObject } from '../../common/params/json-object.js';
+import type { JsonObject } from '../../common/params/json-object.js';
+import { ActionFields } from '../repositories/writes/action-fields.js';
 import { fileExists } from '../repositories/writes/commit-actions.js';
 import type { CommitAction } from '../repositories/writes/commit-request.js';
 import { newPathError } from '../repositories/writes/file-path.js';
@@ -127,12 +128,12 @@ function ofFirst(name: string | undefined, content: string | undefined, first: s
   return bytes ? [{ kind: 'update', path: first, content: bytes }] : [];
 }
 
-function listed(files: unknown, errors: ValidationErrors): Hash[] {
+function listed(files: unknown, errors: ValidationErrors): JsonObject[] {
   if (files === undefined || files === null) {
     return [];
   }
   const list: unknown[] = Array.isArray(files) ? files : [files];
-  if (!list.every(isHash)) {
+  if (!list.every(isJsonObject)) {
     errors.about('files', IS_INVALID);
     return [];
   }

@@ -1,5 +1,6 @@
 import { SignJWT, compactVerify, errors } from 'jose';
 import type { CompactJWSHeaderParameters, CryptoKey } from 'jose';
+import { toJsonObject } from '../../common/params/json-object.js';
 
 /** The only algorithm for signing and verification: a token cannot choose a weaker one. */
 export const JWS_ALGORITHM = 'RS256';
@@ -46,7 +47,7 @@ export async function verifyJwt(
 function claimsIn(payload: Uint8Array): Claims | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(payload).toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+    return toJsonObject(value);
   } catch {
     return null;
   }

@@ -7,6 +7,7 @@ import { invalidCharacters, NO_LISTS, plusAsSpace, readForm } from '../../common
 import { MAX_VALUES } from '../../common/params/json-shape.js';
 import { readJson } from '../../common/params/read-json.js';
 import type { ListForms, RawParams } from '../../common/params/form-encoding.js';
+import { isJsonObject } from '../../common/params/json-object.js';
 import { refuseCodedBody } from './body-coding.js';
 import { parseMultipart } from './parse-multipart.js';
 import { stateOf } from './request-state.js';
@@ -161,7 +162,7 @@ function decoded(decode: () => string): string {
 
 async function parseJson(bytes: Buffer, maxValues: number): Promise<RawParams> {
   const value = await readJson(bytes, maxValues);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     throw badRequest('The body must be a JSON object');
   }
   return { ...value };

@@ -6,7 +6,7 @@ import { aProject, aToken, aUser, unique } from '../../builders/records.js';
 import { aProvider } from '../scim/provider.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { CLIENT_ID, IdentityProvider } from '../../support/identity-provider.js';
+import { CLIENT_ID, IdentityProvider, LOGOUT_EVENT } from '../../support/identity-provider.js';
 import type { Forgery, SignedIn } from '../../support/identity-provider.js';
 import { csrfTokenOf, WebBrowser } from '../../support/web-browser.js';
 import { until } from '../../support/until.js';
@@ -455,6 +455,8 @@ describe('POST /users/auth/oidc/backchannel_logout', () => {
     ['another issuer', { claims: { iss: 'https://evil.example.com' } }],
     ['a nonce', { claims: { nonce: 'x' } }],
     ['no event', { claims: { events: {} } }],
+    ['an event that is no object', { claims: { events: { [LOGOUT_EVENT]: 'x' } } }],
+    ['events that are a list', { claims: { events: [LOGOUT_EVENT] } }],
     ['nobody', { claims: { sub: undefined } }],
     ['no jti', { claims: { jti: undefined } }],
     ['a jti that is no text', { claims: { jti: 5 } }],

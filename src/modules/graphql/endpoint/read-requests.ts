@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { unsupportedType } from '../../../common/errors/catalogue.js';
 import { cleanJson } from '../../../common/params/form-encoding.js';
 import { refuseLargeShape } from '../../../common/params/json-shape.js';
+import { toJsonObject } from '../../../common/params/json-object.js';
 import { provenBefore, readBytes } from '../../../platform/http/read-body.js';
 import { badRequestBody } from './graphql-http-errors.js';
 
@@ -78,4 +79,4 @@ function hashIn(extensions: unknown): string | undefined {
 
 /** The value if it is a JSON object. */
 export const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  toJsonObject(value) ?? undefined;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isJsonObject } from '../../../common/params/json-object.js';
 import { InvalidSetting } from '../../../platform/config/env-reader.js';
 import { VENDOR_BASES } from '../kinds/vendor-bases.js';
 
@@ -10,7 +11,7 @@ const SETTING = 'INTEGRATION_ENDPOINTS';
  */
 export function readEndpoints(file: string): ReadonlyMap<string, string> {
   const endpoints = parsed(file);
-  if (typeof endpoints !== 'object' || endpoints === null || Array.isArray(endpoints)) {
+  if (!isJsonObject(endpoints)) {
     throw new InvalidSetting(`${SETTING}: ${file} must hold a JSON object of kinds and addresses.`);
   }
   return new Map(Object.entries(endpoints).map(([slug, base]: [string, unknown]) => [slug, checked(slug, base)]));

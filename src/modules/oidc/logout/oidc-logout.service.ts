@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { isJsonObject } from '../../../common/params/json-object.js';
 import { SessionsRepository } from '../../../core/sessions/sessions.repository.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
@@ -81,8 +82,8 @@ interface LogoutClaims {
  */
 function readLogout({ events, nonce, ...named }: JWTPayload): LogoutClaims | null {
   const { sub = null, sid = null, jti = null }: Readonly<Record<string, unknown>> = named;
-  const isEvent = typeof events === 'object' && events !== null && EVENT in events;
-  if (!isEvent || nonce !== undefined || !isTextOrNull(sub) || !isTextOrNull(sid) || !isTextOrNull(jti)) {
+  const isLogout = isJsonObject(events) && isJsonObject(events[EVENT]);
+  if (!isLogout || nonce !== undefined || !isTextOrNull(sub) || !isTextOrNull(sid) || !isTextOrNull(jti)) {
     return null;
   }
   const isNamed = sub !== null || sid !== null;

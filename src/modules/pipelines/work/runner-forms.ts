@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toJsonObject } from '../../../common/params/json-object.js';
 
 /** The forms in which runner programs expect images, artifacts and caches of a definition (contract: triggers §9). */
 
@@ -60,8 +61,7 @@ export interface CacheForm {
   readonly fallback_keys: readonly string[];
 }
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const fieldsOf = (value: unknown): Fields => toJsonObject(value) ?? {};
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 const textsOf = (value: unknown): readonly string[] => listOf(value).filter((text) => typeof text === 'string');

@@ -61,7 +61,7 @@ export class RepositoriesService {
     return repository;
   }
 
-  /** Returns the directory of a repository that is known to have been written. */
+  /** Returns where the directory of the repository is, or will be when it is written, without looking there. */
   directoryOf(repository: Repository): GitDirectory {
     return this.storages.gitDirOf(repository);
   }

@@ -1,18 +1,16 @@
 import { IS_INVALID } from '../../../common/errors/catalogue.js';
 import { toBoolean, toText } from '../../../common/params/coerce.js';
+import type { JsonObject } from '../../../common/params/json-object.js';
 import type { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { newPathError } from './file-path.js';
 
-/** A hash in a request that describes a file: an action of a commit or a file of a snippet. */
-export type Hash = Readonly<Record<string, unknown>>;
-
-export const isHash = (value: unknown): value is Hash =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Reads the fields of a hash. A missing or invalid field is added to `errors` and read as empty. */
+/**
+ * Reads the fields of an object that describes a file: an action of a commit or a file of a snippet. A missing or invalid
+ * field is added to `errors` and read as empty.
+ */
 export class ActionFields {
   constructor(
-    private readonly hash: Hash,
+    private readonly object: JsonObject,
     private readonly errors: ValidationErrors,
   ) {}
 
@@ -44,7 +42,7 @@ export class ActionFields {
   }
 
   flag(name: string): boolean | undefined {
-    const value = this.hash[name];
+    const value = this.object[name];
     if (value === undefined || value === null || value === '') {
       return undefined;
     }
@@ -56,11 +54,11 @@ export class ActionFields {
   }
 
   has(name: string): boolean {
-    return this.hash[name] !== undefined && this.hash[name] !== null;
+    return this.object[name] !== undefined && this.object[name] !== null;
   }
 
   private given(name: string): string | undefined {
-    const text = toText(this.hash[name]);
+    const text = toText(this.object[name]);
     if (!text.ok) {
       this.errors.about(name, IS_INVALID);
     }

@@ -1,6 +1,7 @@
 import { unprocessable } from '../../../../common/errors/catalogue.js';
 import { cleanJson } from '../../../../common/params/form-encoding.js';
 import { refuseLargeShape } from '../../../../common/params/json-shape.js';
+import { isJsonObject } from '../../../../common/params/json-object.js';
 import { isComposerName } from './composer-versions.js';
 
 export const MANIFEST = 'composer.json';
@@ -22,7 +23,7 @@ export function readManifest(bytes: Buffer | null): ComposerManifest {
     throw unprocessable(`${MANIFEST} is missing`);
   }
   const content = parsed(bytes);
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+  if (!isJsonObject(content)) {
     throw unprocessable(`${MANIFEST} is not a JSON object`);
   }
   const fields = new Map<string, unknown>(Object.entries(content));

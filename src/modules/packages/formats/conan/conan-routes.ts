@@ -3,6 +3,7 @@ import { badRequest, invalidField, IS_INVALID, notFound, notGiven } from '../../
 import { toText } from '../../../../common/params/coerce.js';
 import { invalidCharacters } from '../../../../common/params/form-encoding.js';
 import { HOUR_SECONDS } from '../../../../common/time/units.js';
+import { isJsonObject } from '../../../../common/params/json-object.js';
 import { Env } from '../../../../platform/config/env.js';
 import { isBodyless } from '../../../../platform/http/is-bodyless.js';
 import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
@@ -206,7 +207,7 @@ async function bodyOf(request: HttpRequest): Promise<object> {
   const text = (await readBytes(request, MAX_BODY_BYTES)).toString('utf8');
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (isJsonObject(value)) {
       return value;
     }
   } catch {

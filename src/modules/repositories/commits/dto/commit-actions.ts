@@ -1,7 +1,8 @@
 import { Pacer } from '../../../../common/concurrency/pacer.js';
 import { IS_BLANK, IS_INVALID, NOT_A_VALUE } from '../../../../common/errors/catalogue.js';
 import type { ValidationErrors } from '../../../../common/params/validation-errors.js';
-import { ActionFields, isHash } from '../../writes/action-fields.js';
+import { isJsonObject } from '../../../../common/params/json-object.js';
+import { ActionFields } from '../../writes/action-fields.js';
 import type { CommitAction } from '../../writes/commit-request.js';
 import { fromBase64 } from './base64-content.js';
 
@@ -38,7 +39,7 @@ export async function readActions(raw: unknown, errors: ValidationErrors): Promi
   if (actions.length === 0) {
     errors.about('actions', IS_BLANK);
   }
-  if (actions.length > MAX_ACTIONS || !actions.every(isHash)) {
+  if (actions.length > MAX_ACTIONS || !actions.every(isJsonObject)) {
     errors.about('actions', IS_INVALID);
     return [];
   }
