@@ -40,6 +40,7 @@ function entriesOf(sources: readonly Sql[], page: PageRequest) {
     columns: COLUMNS,
     from: sql`(${join(first, ' union all ')}) e${PLANNED_ANEW}`,
     counted: entriesIn(sql`${join(sources, ' union all ')}${PLANNED_ANEW}`),
+    isDerived: true,
     id: { sql: sql`(e.kind, e.id)`, of: (row) => row.id, type: 'bigint' },
     sorts: { used: { sql: LAST_USE, of: (row) => row.lastUsedAt, type: 'timestamptz' } },
     defaultSort: { by: 'used', direction: 'asc' },
