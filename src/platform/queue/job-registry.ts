@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import type { Sql } from 'sql-template-tag';
 import type { Job, JobClass, JobPayload, RecurringJob } from './job.js';
 
 /** Maximum number of jobs that a process performs at once. */
@@ -12,6 +13,13 @@ export interface RegisteredJob {
   readonly name: string;
   readonly kind: JobClass<JobPayload>;
   readonly handler: Job<JobPayload>;
+}
+
+/** A recurring job by its name. */
+export interface ScheduledJob {
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly condition: Sql | undefined;
 }
 
 /** All jobs of the program, found among the providers. The start fails when two share a name. */
@@ -46,10 +54,14 @@ export class JobRegistry implements OnApplicationBootstrap {
     return [...this.jobs.values()].filter((job) => job.kind.on?.includes(event));
   }
 
-  recurring(): readonly { name: string; everySeconds: number }[] {
-    return [...this.jobs.values()].flatMap(({ name, handler }) =>
-      isRecurring(handler) && handler.everySeconds > 0 ? [{ name, everySeconds: handler.everySeconds }] : [],
-    );
+  recurring(): readonly ScheduledJob[] {
+    return [...this.jobs.values()].flatMap(({ name, handler }) => {
+      if (!isRecurring(handler) || handler.everySeconds === 0) {
+        return [];
+      }
+      const { everySeconds, condition } = handler;
+      return [{ name, everySeconds, condition }];
+    });
   }
 
   private add(handler: Job<JobPayload>): void {

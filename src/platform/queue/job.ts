@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag';
 import type { Tx } from '../database/tx.js';
 
 /** Plain JSON: ids and names, never records. */
@@ -42,6 +43,8 @@ export interface JobClass<P extends JobPayload> {
 /** A recurring job; `everySeconds` of 0 disables it. */
 export interface RecurringJob {
   readonly everySeconds: number;
+  /** The job is skipped while this SQL condition does not hold: a frequent job is to cost little with nothing to do. */
+  readonly condition?: Sql;
 }
 
 export interface EnqueueOptions {

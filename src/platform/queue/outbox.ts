@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
+import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { sqlState } from '../database/database-errors.js';
 import { columnsOf } from '../database/columns-of.js';
@@ -10,6 +10,7 @@ import { bigint, boolean, returning, select, timestamptz } from '../database/typ
 import type { RowOf } from '../database/typed-sql.js';
 import { JobEntity } from './job.entity.js';
 import type { EnqueueOptions, JobClass, JobPayload } from './job.js';
+import type { ScheduledJob } from './job-registry.js';
 import { Jobs } from './job.js';
 import { WakeUp } from './wake-up.js';
 
@@ -248,7 +249,7 @@ export class Outbox extends Jobs {
   }
 
   /** Enqueues the recurring jobs that are due, once for all processes. */
-  async enqueueRecurring(schedule: readonly { name: string; everySeconds: number }[]): Promise<void> {
+  async enqueueRecurring(schedule: readonly ScheduledJob[]): Promise<void> {
     if (schedule.length === 0) {
       return;
     }
@@ -261,7 +262,8 @@ export class Outbox extends Jobs {
       due as (
         insert into recurring_jobs as held (name, next_run_at)
         select s.name, s.next_run_at from schedule s left join recurring_jobs r on r.name = s.name
-        where r.name is null or r.next_run_at <= now() or r.next_run_at > s.next_run_at
+        where (r.name is null or r.next_run_at <= now() or r.next_run_at > s.next_run_at)
+          ${join(schedule.map(conditionOf), ' ')}
         on conflict (name) do update set next_run_at = excluded.next_run_at
           where held.next_run_at <= now() or held.next_run_at > excluded.next_run_at
         returning name)
@@ -287,6 +289,10 @@ export class Outbox extends Jobs {
     return row ?? { waiting: 0, leased: 0, dead: 0 };
   }
 }
+
+/** For the job `s.name`. */
+const conditionOf = ({ name, condition }: ScheduledJob): Sql =>
+  condition ? sql`and (s.name <> ${name} or ${condition})` : empty;
 
 const CHOSEN_STILL_DUE = sql`
   select f.id from jobs f

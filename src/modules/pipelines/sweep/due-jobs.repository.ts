@@ -7,6 +7,7 @@ import { query, selectList, text } from '../../../platform/database/typed-sql.js
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { FailureReason } from '../jobs/failure-reason.js';
 import { CiJobEntity } from '../records/ci-job.entity.js';
+import { IS_DUE, IS_STUCK, isLost, UNENDED } from './due-jobs.sql.js';
 
 const PIPELINE_ID = columnsOf(CiJobEntity, 'j', 'pipelineId');
 const OVERDUE_COLUMNS = {
@@ -18,15 +19,6 @@ const OVERDUE_COLUMNS = {
 export type OverdueJob = RowOf<typeof OVERDUE_COLUMNS>;
 
 const AT_ONCE = 100;
-/** Contract: triggers §9. */
-const PENDING_HOURS = 24;
-
-/** Pending and running jobs, of `projects p`. */
-const UNENDED = sql`
-  from projects p cross join lateral (
-    select w.pipeline_id from ci_jobs w where w.project_id = p.id and w.status = 'pending' and w.kind = 'build'
-    union all
-    select r.pipeline_id from ci_jobs r where r.project_id = p.id and r.status = 'running' and r.kind = 'build') j`;
 
 /** Finds jobs for which something is due, by times in their rows (contract: triggers §12). */
 @Injectable()
@@ -35,7 +27,7 @@ export class DueJobsRepository {
 
   /** Ids of pipelines with delayed jobs whose delay has passed. */
   delayed(): Promise<number[]> {
-    return this.pipelines(sql`from ci_jobs j where j.due_at <= now() and j.status = 'scheduled' limit ${AT_ONCE}`);
+    return this.pipelines(sql`from ci_jobs j where ${IS_DUE} and j.status = 'scheduled' limit ${AT_ONCE}`);
   }
 
   /** Jobs beyond their timeout, jobs whose runner is silent, and jobs that no runner has taken. */
@@ -45,15 +37,12 @@ export class DueJobsRepository {
         OVERDUE_COLUMNS,
         sql`
           (select ${selectList(OVERDUE_COLUMNS)} from ci_jobs j
-           where j.due_at <= now() and j.status = 'running' limit ${AT_ONCE})
+           where ${IS_DUE} and j.status = 'running' limit ${AT_ONCE})
           union all
-          (select id, pipeline_id, 'stuck_or_timeout_failure' from ci_jobs
-           where status = 'running' and heartbeat_at < now() - ${lostAfterSeconds} * interval '1 second'
-             and (due_at is null or due_at > now()) limit ${AT_ONCE})
+          (select j.id, j.pipeline_id, 'stuck_or_timeout_failure' from ci_jobs j
+           where ${isLost(lostAfterSeconds)} and (j.due_at is null or j.due_at > now()) limit ${AT_ONCE})
           union all
-          (select id, pipeline_id, 'stuck_or_timeout_failure' from ci_jobs
-           where status = 'pending' and kind = 'build' and queued_at < now() - ${PENDING_HOURS} * interval '1 hour'
-           limit ${AT_ONCE})`,
+          (select j.id, j.pipeline_id, 'stuck_or_timeout_failure' from ci_jobs j where ${IS_STUCK} limit ${AT_ONCE})`,
       ),
     );
   }
