@@ -39,7 +39,8 @@ const GIVE_WAY = sql`
 /** With this number of attempts it waits for a row about as long as other transactions do. */
 const GIVING_WAY_ATTEMPTS = 10;
 
-const SHARING_LOOKUPS = new Set<unknown>(['for a request', 'in the background'] satisfies Purpose[]);
+/** Contexts whose lookups travel together. */
+const SHARING_LOOKUPS = new Set<Tx | Purpose>(['for a request', 'in the background']);
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
