@@ -16,6 +16,7 @@ export interface RefMove {
   readonly after: string;
 }
 
+/** What an update of a ref depends on, beside its value. */
 export interface RefMoveTerms {
   /** Objects to be written before the update. */
   readonly objects?: readonly NewObject[];

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 /** Contract: triggers §9. */
 const PENDING_HOURS = 24;
 
-/** Scheduled and running jobs, for `ci_jobs j`. */
+/** Whether the delay of a scheduled job, or the timeout of a running one, is over, for `ci_jobs j`. */
 export const IS_DUE = sql`j.due_at <= now()`;
 
 /** Whether no runner has taken the pending job, for `ci_jobs j`. */
@@ -22,7 +22,7 @@ export const UNENDED = sql`
     union all
     select r.pipeline_id from ci_jobs r where r.project_id = p.id and r.status = 'running' and r.kind = 'build') j`;
 
-/** Whether the time limit of any job is over (contract: triggers §9, §12). */
+/** Whether the sweep of jobs has anything to do: no job is enqueued for it otherwise (contract: triggers §9, §12). */
 export const isAnyJobDue = (lostAfterSeconds: number): Sql => sql`(
   exists (select 1 from ci_jobs j where ${IS_DUE} and j.status in ('scheduled', 'running'))
   or exists (select 1 from ci_jobs j where ${isLost(lostAfterSeconds)})
