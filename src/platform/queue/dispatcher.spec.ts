@@ -1,10 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import type { Contributions } from '../contributions/contributions.js';
 import { Dispatcher } from './dispatcher.js';
 import type { JobRegistry } from './job-registry.js';
 import type { JobTransport } from './job-transport.js';
 import type { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
+
+/** Longer than jobs of changes are gathered, and shorter than the next look without a change. */
+const GATHERED_MS = 100;
 
 /** A dispatcher of nothing, and the moments at which it looked for jobs. */
 function aDispatcher() {
@@ -29,6 +32,13 @@ function aDispatcher() {
 }
 
 describe('Dispatcher', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   it('looks once for jobs of changes that come one upon another', async () => {
     const { claims, wakeUp, dispatcher } = aDispatcher();
     dispatcher.start();
@@ -36,7 +46,7 @@ describe('Dispatcher', () => {
       wakeUp.notify();
       await Promise.resolve();
     }
-    await sleep(100);
+    await jest.advanceTimersByTimeAsync(GATHERED_MS);
     await dispatcher.stop(0);
 
     expect(claims).toHaveLength(2);
@@ -45,25 +55,38 @@ describe('Dispatcher', () => {
   it('looks once for jobs of changes right after it has looked', async () => {
     const { claims, wakeUp, dispatcher } = aDispatcher();
     dispatcher.start();
-    await new Promise(setImmediate);
+    await jest.advanceTimersByTimeAsync(0);
     wakeUp.notify();
-    await new Promise(setImmediate);
+    await jest.advanceTimersByTimeAsync(1);
     const atOnce = claims.length;
-    await sleep(100);
+    await jest.advanceTimersByTimeAsync(GATHERED_MS);
     await dispatcher.stop(0);
 
     expect([atOnce, claims.length]).toEqual([1, 2]);
+  });
+
+  it('looks for jobs of a change at once after a pause', async () => {
+    const { claims, wakeUp, dispatcher } = aDispatcher();
+    dispatcher.start();
+    await jest.advanceTimersByTimeAsync(GATHERED_MS);
+    const before = claims.length;
+    wakeUp.notify();
+    await jest.advanceTimersByTimeAsync(0);
+    const after = claims.length;
+    await dispatcher.stop(0);
+
+    expect([before, after]).toEqual([1, 2]);
   });
 
   it('looks for jobs when it is started again, also where it was stopped between two looks', async () => {
     const { claims, wakeUp, dispatcher } = aDispatcher();
     dispatcher.start();
     wakeUp.notify();
-    await new Promise(setImmediate);
+    await jest.advanceTimersByTimeAsync(0);
     await dispatcher.stop(0);
     const before = claims.length;
     dispatcher.start();
-    await sleep(50);
+    await jest.advanceTimersByTimeAsync(GATHERED_MS);
     await dispatcher.stop(0);
 
     expect(claims.length).toBeGreaterThan(before);
