@@ -36,16 +36,7 @@ export async function aCiProject(
       if (status !== 201) {
         throw new Error(`No pipeline: ${status} ${JSON.stringify(body)}`);
       }
-      await settled(app);
       return body;
     },
   };
-}
-
-/** Waits until pipelines that were made have been looked at. */
-export async function settled(app: TestApp): Promise<void> {
-  await until(async () => {
-    const waiting = await app.sql(`select 1 from jobs where name = 'pipelines.process-pipeline' and dead_at is null`);
-    return waiting.length === 0;
-  });
 }

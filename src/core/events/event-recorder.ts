@@ -9,5 +9,9 @@ export abstract class EventRecorder {
   abstract readonly on: readonly string[];
   /** Whether the event has consequences in this project. If it has none, its data need not be collected. */
   abstract isWanted(projectId: number): Promise<boolean>;
+  /** Reads in advance what {@link record} needs of this project, so that it does not wait for the database. */
+  prepare(_tx: Tx, _projectId: number): Promise<void> {
+    return Promise.resolve();
+  }
   abstract record(tx: Tx, event: DomainEvent): Promise<void>;
 }

@@ -30,6 +30,11 @@ export class EventsService {
     return wanted.includes(true);
   }
 
+  /** Makes events of this project that follow in the transaction wait less often for the database. */
+  async prepare(tx: Tx, name: string, projectId: number): Promise<void> {
+    await Promise.all(this.recordersOf(name).map((recorder) => recorder.prepare(tx, projectId)));
+  }
+
   /** Publishes events in sequence. */
   async publish(tx: Tx, ...events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {

@@ -39,11 +39,11 @@ describe('a pipeline', () => {
     });
     const canceled = await owner.api.post(`projects/${project.id}/pipelines/${started.body.id}/cancel`);
     const found = (await events()).filter(({ object_kind: kind }) => kind !== 'push');
-    const [first] = found;
-    const build = found.find(({ object_kind: kind }) => kind === 'build');
+    const [first, build, second, ...last] = found;
+    const kindsOf = (rows: readonly Row[]) => rows.map(({ object_kind: kind }) => kind);
 
     expect([started.status, canceled.status]).toEqual([201, 201]);
-    expect(found.map(({ object_kind: kind }) => kind)).toEqual(['pipeline', 'build', 'pipeline']);
+    expect(kindsOf(found)).toEqual(['pipeline', 'build', 'pipeline', 'build', 'pipeline']);
     expect(first!.payload).toMatchObject({
       object_kind: 'pipeline',
       object_attributes: { id: started.body.id, ref: 'main', tag: false, sha, status: 'created', stages: ['test'] },
@@ -55,9 +55,17 @@ describe('a pipeline', () => {
     expect(first!.payload.object_attributes).toHaveProperty('variables', [{ key: 'KEY' }]);
     expect(build!.payload).toMatchObject({
       build_name: 'unit',
-      build_status: 'canceled',
+      build_status: 'pending',
       pipeline_id: started.body.id,
     });
+    expect(second!.payload).toMatchObject({
+      object_attributes: { status: 'pending' },
+      builds: [{ status: 'pending' }],
+    });
+    expect(last.map(({ payload }) => payload)).toMatchObject([
+      { build_name: 'unit', build_status: 'canceled' },
+      { object_attributes: { status: 'canceled' } },
+    ]);
   });
 
   it('shows its commit at the present path of the project', async () => {
@@ -72,10 +80,9 @@ describe('a pipeline', () => {
       .map(({ payload }) => new URL((payload.commit as { readonly url: string }).url).pathname);
 
     expect(renamed.status).toBe(200);
-    expect(urls).toEqual([
-      `/${moved.path_with_namespace}/-/commit/${sha}`,
-      `/${renamed.body.path_with_namespace}/-/commit/${sha}`,
-    ]);
+    const before = `/${moved.path_with_namespace}/-/commit/${sha}`;
+    const after = `/${renamed.body.path_with_namespace}/-/commit/${sha}`;
+    expect(urls).toEqual([before, before, after, after]);
   });
 
   it('raises none where nobody is told', async () => {

@@ -196,7 +196,7 @@ describe('a slash command', () => {
       response_type: 'in_channel',
       text: `Pipeline <${pipeline.web_url}|#${pipeline.id}> of main was started by ${developer.username}.`,
     });
-    expect(pipeline).toMatchObject({ ref: 'main', source: 'chat', status: 'created' });
+    expect(pipeline).toMatchObject({ ref: 'main', source: 'chat', status: 'pending' });
     expect(whole.body.user.username).toBe(developer.username);
     expect(variables.body).toMatchObject([{ key: 'LEVEL', value: 'high' }]);
   });
@@ -212,11 +212,11 @@ describe('a slash command', () => {
     const started = await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' });
     const reporter = await aMember(app, { project }, REPORTER);
     const chatUser = await aLinked(reporter.api);
-    const { id, web_url: url, status } = started.body;
+    const { id, web_url: url } = started.body;
 
     expect((await say('status main', chatUser)).body).toEqual({
       response_type: 'ephemeral',
-      text: `Pipeline <${url}|#${id}> of main: ${status}`,
+      text: `Pipeline <${url}|#${id}> of main: pending`,
     });
     expect((await say('status <!channel>x', chatUser)).body.text).toBe('There is no pipeline of x.');
   });

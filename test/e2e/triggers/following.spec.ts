@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Clock } from '../../../src/common/time/clock.js';
-import { aCiProject, settled } from '../../builders/pipelines.js';
+import { aCiProject } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -91,7 +91,6 @@ describe('GET /projects/:id/trigger/pipeline/:pipeline_id', () => {
   it('answers 401 to a token that is rotated while it waits', async () => {
     const own = (await owner.api.post(`${ci.path}/triggers`, { description: 'rotated' })).body;
     const id = await started(own.token);
-    await settled(app);
     const waiting = app.anonymous.get(`${ci.path}/trigger/pipeline/${id}?token=${own.token}&wait=30`);
     await new Promise((resolve) => setTimeout(resolve, 500));
     await owner.api.post(`${ci.path}/triggers/${own.id}/rotate`);
@@ -150,7 +149,6 @@ describe('GET /projects/:id/pipelines/:pipeline_id with `wait`', () => {
     const administrator = await aUser(app, { admin: true });
     const [blocked, deleted] = [await aMember(app, ci, 20), await aMember(app, ci, 20)];
     const pipeline = await ci.start();
-    await settled(app);
     const url = `${ci.path}/pipelines/${pipeline.id}`;
     const waiting = [blocked, deleted, administrator].map(({ api }) => api.get(`${url}?wait=30`));
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,4 +1,4 @@
-import { aCiProject, settled } from '../../builders/pipelines.js';
+import { aCiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { ONE, RunningJobs, variable } from '../../builders/running-jobs.js';
@@ -105,7 +105,6 @@ describe('a request with the token of a job', () => {
     const runner = await jobs.runnerOf(other);
 
     expect(started.status).toBe(201);
-    await settled(app);
     expect(variable(await runner.take(), 'CI_TRIGGER_EVENT')?.value).toBe('deploy.done');
     const listed = await owner.api.get(`${other.path}/pipelines?event_type=deploy.done`);
     expect(listed.body).toMatchObject([{ id: started.body.id }]);

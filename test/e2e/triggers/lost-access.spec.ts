@@ -1,4 +1,4 @@
-import { aCiProject, settled } from '../../builders/pipelines.js';
+import { aCiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -24,7 +24,6 @@ async function aDeveloperAtWork() {
   const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
   const user = await aMember(app, ci, 30);
   const { body } = await user.api.post(`${ci.path}/pipeline`, { ref: 'main' });
-  await settled(app);
   return { ci, runner, user, pipelineId: body.id as number, job: await runner.take() };
 }
 type AtWork = Awaited<ReturnType<typeof aDeveloperAtWork>>;

@@ -319,6 +319,17 @@ describe('POST /projects/:id/pipeline', () => {
     expect((await other.api.get(variables)).status).toBe(403);
   });
 
+  it('creates one whose many jobs start soon after', async () => {
+    const jobs = Array.from({ length: 101 }, (_, at) => `job-${at}: { script: x }`).join('\n');
+    const { project } = await aCodeProject({}, jobs);
+    const { body, status } = await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' });
+    await app.drainJobs();
+
+    expect([status, body.status]).toEqual([201, 'created']);
+    expect(new Set((await jobsOf(body.id)).map((job) => job.status))).toEqual(new Set(['pending']));
+    expect((await owner.api.get(`projects/${project.id}/pipelines/${body.id}`)).body.status).toBe('pending');
+  });
+
   it('creates one whose variables and bridges are lists with pages', async () => {
     const { project } = await aCodeProject();
     const variables = ['A', 'B', 'C'].map((key) => ({ key, value: 'x' }));

@@ -100,6 +100,14 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect(trigger.last_used).toEqual(TIME);
   });
 
+  it('starts its first jobs before it answers', async () => {
+    const { body } = await start({});
+
+    expect((await owner.api.get(`projects/${project.id}/pipelines/${body.id}`)).body.status).toBe('pending');
+    const jobs = await owner.api.get(`projects/${project.id}/pipelines/${body.id}/jobs`);
+    expect(new Set(jobs.body.map(({ status }: { status: string }) => status))).toContain('pending');
+  });
+
   it('takes JSON, forms, multipart and the query, with variables as maps and lists', async () => {
     const form = new URLSearchParams({ ref: 'main', token, 'variables[A]': '1', 'variables[b_C]': '2' });
     const list = new URLSearchParams([

@@ -3,7 +3,7 @@ import { FairSlots, NoSlotInTime } from '../../../common/concurrency/fair-slots.
 import { unavailable } from '../../../common/errors/catalogue.js';
 
 /** Each holds a connection while its definition is evaluated: the limit keeps them from using the whole pool. */
-const LIMITS = { atOnce: 5, atOncePerKey: 3, waiting: 500, timeoutMs: 15_000 };
+const LIMITS = { atOnce: 6, atOncePerKey: 4, waiting: 500, timeoutMs: 15_000 };
 
 /** Limits how many pipelines are created at once, fairly among projects; applied before the transaction starts. */
 @Injectable()

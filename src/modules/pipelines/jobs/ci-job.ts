@@ -33,6 +33,7 @@ export interface PlannedJob {
 
 /** A job as it is first stored. */
 export interface NewJob extends PlannedJob {
+  readonly id: number;
   readonly status: Status;
   /** Whether the ref was protected when the job was created. */
   readonly isProtected: boolean;

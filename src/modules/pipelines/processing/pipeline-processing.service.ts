@@ -46,26 +46,41 @@ export class PipelineProcessingService {
       }
       const answer = work && (await work(tx));
       if (pipeline.yamlErrors === null) {
-        const after = await this.advance(work ? await this.jobs.newestOf(pipelineId) : before);
-        const ids = { projectId: pipeline.projectId, pipelineId };
-        await this.tellJobs(tx, ids, before, after);
-        const status = pipelineStatus(after);
-        if (status !== pipeline.status) {
-          await this.settle(tx, { ...ids, status });
-        }
+        const { projectId, status } = pipeline;
+        const jobs = work ? await this.jobs.newestOf(pipelineId) : before;
+        await this.advance(tx, { projectId, pipelineId, status }, before, jobs);
       }
       return answer;
     });
   }
 
+  /** Advances a pipeline that the surrounding transaction created, so that nobody else can have changed it. */
+  start(tx: Tx, created: PipelineChanged, jobs: readonly WaitingJob[]): Promise<void> {
+    return this.advance(tx, created, jobs, jobs);
+  }
+
+  private async advance(
+    tx: Tx,
+    { status: known, ...ids }: PipelineChanged,
+    before: readonly WaitingJob[],
+    jobs: readonly WaitingJob[],
+  ): Promise<void> {
+    const after = await this.advanceJobs(jobs);
+    await this.tellJobs(tx, ids, before, after);
+    const status = pipelineStatus(after);
+    if (status !== known) {
+      await this.settle(tx, { ...ids, status });
+    }
+  }
+
   /** Returns the jobs after the change; no other transaction changes them while the pipeline is locked. */
-  private async advance(jobs: readonly WaitingJob[]): Promise<readonly WaitingJob[]> {
+  private async advanceJobs(jobs: readonly WaitingJob[]): Promise<readonly WaitingJob[]> {
     const next = nextStatuses(jobs);
     if (next.size === 0) {
       return jobs;
     }
     await this.jobs.move(next);
-    return this.advance(jobs.map((job) => ({ ...job, status: next.get(job.id) ?? job.status })));
+    return this.advanceJobs(jobs.map((job) => ({ ...job, status: next.get(job.id) ?? job.status })));
   }
 
   private async tellJobs(

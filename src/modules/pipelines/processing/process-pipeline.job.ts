@@ -6,7 +6,7 @@ export interface ProcessPipelinePayload {
   readonly pipelineId: number;
 }
 
-/** Starts a pipeline that was created. Safe to repeat. */
+/** Starts a pipeline of many jobs that was created. Safe to repeat. */
 @Injectable()
 export class ProcessPipelineJob implements Job<ProcessPipelinePayload> {
   static readonly jobName = 'pipelines.process-pipeline';

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { nullable, returning, select, texts } from '../../../platform/database/typed-sql.js';
+import { bigint, nullable, returning, select, texts } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { MAY_RUN_JOBS } from '../../../core/job-tokens/job-access.sql.js';
 import type { NewJob, ShownJob } from '../jobs/ci-job.js';
@@ -17,6 +17,7 @@ import { CiJobEntity } from './ci-job.entity.js';
 export type JobStatuses = ReadonlyMap<number, Status>;
 
 const ID = columnsOf(CiJobEntity, 'j', 'id');
+const NEXT_ID = { id: bigint`nextval(pg_get_serial_sequence('ci_jobs', 'id'))` };
 const IDS = columnsOf(CiJobEntity, 'j', 'id', 'pipelineId');
 const WAITING_COLUMNS = {
   ...columnsOf(CiJobEntity, 'j', 'id', 'name', 'stagePosition', 'status', 'allowFailure'),
@@ -45,23 +46,33 @@ export class CiJobsRepository {
     private readonly box: SecretBox,
   ) {}
 
+  /** Returns the ids of jobs to come, so that what belongs to them can be sent together with them. */
+  async nextIds(count: number): Promise<number[]> {
+    const rows = await this.database.rows(select(NEXT_ID, sql`from generate_series(1, ${count}::integer)`));
+    return rows.map(({ id }) => id);
+  }
+
   async insert(
     owner: { projectId: number; pipelineId: number; userId: number | null },
     jobs: readonly NewJob[],
   ): Promise<void> {
+    if (jobs.length === 0) {
+      return;
+    }
     const rows = jobs.map((job) => ({
       ...job,
       variables: this.box.seal(job.variables).toString('base64'),
     }));
     await this.database.runWithNext(sql`
-      insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
+      insert into ci_jobs (id, project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
                            allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
                            retry_when, is_interruptible, is_protected, coverage_pattern)
-      select ${owner.projectId}, ${owner.pipelineId}, ${owner.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
+      overriding system value
+      select j.id, ${owner.projectId}, ${owner.pipelineId}, ${owner.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
              j."startIn", j."allowFailure", j."allowedExitCodes", j.needs, j.tags, j.options::jsonb, decode(j.variables, 'base64'),
              j.timeout, j."retryMax", j."retryWhen", j."isInterruptible", j."isProtected", j."coveragePattern"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (
-        name text, stage text, "stagePosition" integer, status text, "when" text, "startIn" integer,
+        id bigint, name text, stage text, "stagePosition" integer, status text, "when" text, "startIn" integer,
         "allowFailure" boolean, "allowedExitCodes" integer[], needs jsonb, tags text[], options text, variables text,
         timeout integer, "retryMax" integer, "retryWhen" text[], "isInterruptible" boolean, "isProtected" boolean,
         "coveragePattern" text)`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
@@ -11,7 +11,7 @@ import type { ListRequest } from '../../../platform/database/list-query.js';
 import { ListWindows } from '../../../platform/database/list-windows.js';
 import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { PLANNED_ANEW } from '../../../platform/database/planned-anew.js';
-import { bigint, boolean, returning, select } from '../../../platform/database/typed-sql.js';
+import { bigint, returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { LIVE_PROJECT } from '../../../core/access/levels.sql.js';
@@ -20,7 +20,6 @@ import type { PipelineSource } from '../pipeline-source.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { CiPipelineEntity } from './ci-pipeline.entity.js';
 import { CiPipelineVariableEntity } from './ci-pipeline-variable.entity.js';
-import { CiSourceEntity } from './ci-source.entity.js';
 import { PIPELINE_COLUMNS, PIPELINE_JOINS } from './pipeline.columns.js';
 import { readablePipelines } from './readable-pipelines.sql.js';
 
@@ -42,13 +41,9 @@ export interface NewPipeline {
 }
 
 const ID = columnsOf(CiPipelineEntity, 'p', 'id');
+const NEXT_ID = { id: bigint`nextval(pg_get_serial_sequence('ci_pipelines', 'id'))` };
 const STATUS = columnsOf(CiPipelineEntity, 'p', 'status');
 const LOCKED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'projectId', 'status', 'yamlErrors');
-const CREATED_COLUMNS = {
-  ...ID,
-  /** Whether an earlier pipeline already keeps the commit from being garbage-collected. */
-  isKept: boolean`exists (select 1 from ci_pipelines k where k.project_id = p.project_id and k.sha = p.sha)`,
-};
 const DELETED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'triggerId', 'createdAt', 'yamlErrors');
 const variable = columnsOf(CiPipelineVariableEntity, 'v');
 const VARIABLE_COLUMNS = { key: variable.key, type: variable.variableType, value: variable.value };
@@ -182,28 +177,36 @@ export class PipelinesRepository {
     return this.database.row(select(LOCKED_COLUMNS, sql`from ci_pipelines p where p.id = ${id} for update`));
   }
 
-  /** Inserts a pipeline with a number within the project that is never assigned twice (contract: triggers §3). */
-  async insert(pipeline: NewPipeline): Promise<RowOf<typeof CREATED_COLUMNS>> {
-    const row = await this.database.row(
-      returning(
-        CREATED_COLUMNS,
-        sql`
-          with numbered as (
-            insert into internal_ids (project_id, usage, last_value) values (${pipeline.projectId}, ${IIDS}, 1)
-            on conflict (project_id, usage) do update set last_value = internal_ids.last_value + 1 returning last_value)
-          insert into ci_pipelines as p (project_id, iid, ref, is_tag, sha, before_sha, source, status, user_id,
-                                         trigger_id, event_type, name, yaml_errors, origin)
-          select ${pipeline.projectId}, last_value, ${pipeline.ref}, ${pipeline.isTag}, ${pipeline.sha},
-                 coalesce(${pipeline.beforeSha}, repeat('0', 40)), ${pipeline.source}, ${pipeline.status},
-                 ${pipeline.userId}, ${pipeline.triggerId}, ${pipeline.eventType}, ${pipeline.name},
-                 ${pipeline.yamlErrors}, ${pipeline.origin}
-          from numbered`,
-      ),
-    );
+  /** Returns the id of the next pipeline, so that what belongs to it can be sent together with it. */
+  async nextId(): Promise<number> {
+    const row = await this.database.row(select(NEXT_ID, empty));
     if (!row) {
-      throw new Error('The pipeline that was just made is missing.');
+      throw new Error('The sequence of pipelines gave no id.');
     }
-    return row;
+    return row.id;
+  }
+
+  /** Whether a pipeline already keeps the commit from being garbage-collected. */
+  isKept(projectId: number, sha: string): Promise<boolean> {
+    return this.database.exists(
+      sql`select 1 from ci_pipelines where project_id = ${projectId} and sha = ${sha} limit 1`,
+    );
+  }
+
+  /** Inserts a pipeline with a number within the project that is never assigned twice (contract: triggers §3). */
+  async insert(id: number, pipeline: NewPipeline): Promise<void> {
+    await this.database.runWithNext(sql`
+      with numbered as (
+        insert into internal_ids (project_id, usage, last_value) values (${pipeline.projectId}, ${IIDS}, 1)
+        on conflict (project_id, usage) do update set last_value = internal_ids.last_value + 1 returning last_value)
+      insert into ci_pipelines (id, project_id, iid, ref, is_tag, sha, before_sha, source, status, user_id, trigger_id,
+                                event_type, name, yaml_errors, origin)
+      overriding system value
+      select ${id}, ${pipeline.projectId}, last_value, ${pipeline.ref}, ${pipeline.isTag}, ${pipeline.sha},
+             coalesce(${pipeline.beforeSha}, repeat('0', 40)), ${pipeline.source}, ${pipeline.status},
+             ${pipeline.userId}, ${pipeline.triggerId}, ${pipeline.eventType}, ${pipeline.name},
+             ${pipeline.yamlErrors}, ${pipeline.origin}
+      from numbered`);
   }
 
   async insertVariables(pipelineId: number, variables: readonly PipelineVariable[]): Promise<void> {
@@ -225,12 +228,9 @@ export class PipelinesRepository {
   }
 
   async insertSource(pipelineId: number, source: SourceJob): Promise<void> {
-    await this.database.repository(CiSourceEntity).insert({
-      pipelineId,
-      sourceProjectId: source.projectId,
-      sourcePipelineId: source.pipelineId,
-      sourceJobId: source.jobId,
-    });
+    await this.database.runWithNext(sql`
+      insert into ci_sources (pipeline_id, source_project_id, source_pipeline_id, source_job_id)
+      values (${pipelineId}, ${source.projectId}, ${source.pipelineId}, ${source.jobId})`);
   }
 
   /** Returns the job that started the pipeline; null if no job did, or the job no longer exists. */

@@ -24,7 +24,8 @@ export class ExternalPipelinesService {
   async create(tx: Tx, { projectId, sha, ref }: StatusSubject, userId: number): Promise<number> {
     const nothing = { beforeSha: null, triggerId: null, eventType: null, name: null, yamlErrors: null, origin: null };
     const about = { projectId, sha, ref: ref.name, isTag: ref.kind === 'tag', userId };
-    const { id } = await this.pipelines.insert({ ...nothing, ...about, source: EXTERNAL, status: 'created' });
+    const id = await this.pipelines.nextId();
+    await this.pipelines.insert(id, { ...nothing, ...about, source: EXTERNAL, status: 'created' });
     const repository = await this.repositories.getCode(projectId);
     await this.jobs.enqueue(tx, KeepRefJob, { repositoryId: repository.id, reason: 'pipelines', id, objectId: sha });
     const payload: PipelineChanged = { projectId, pipelineId: id, status: 'created' };

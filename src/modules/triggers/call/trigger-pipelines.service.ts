@@ -33,12 +33,13 @@ export class TriggerPipelinesService {
 
   /** Throws 401, 403, 404 for the token, and the errors of creating a pipeline; 422 after a failed one was stored. */
   async start(call: TriggerCall): Promise<StartedPipeline> {
-    const started = await this.inTurn(call, async () => {
+    const { created, source } = await this.inTurn(call, async () => {
       const order = await this.orderOf(call, await this.tokens.get(call));
-      return { pipeline: await this.creation.create(order), source: order.sourceJob ?? null };
+      return { ...(await this.creation.createWithin(order)), source: order.sourceJob ?? null };
     });
-    refuseFailed(started.pipeline);
-    return started;
+    const pipeline = await created;
+    refuseFailed(pipeline);
+    return { pipeline, source };
   }
 
   /** Returns what {@link start} would create (contract: triggers §16.5). */

@@ -47,6 +47,10 @@ export class PipelineEventsRecorder extends EventRecorder {
     return this.integrations.hasActive(projectId);
   }
 
+  override async prepare(tx: Tx, projectId: number): Promise<void> {
+    await this.active.of(tx, projectId);
+  }
+
   override async record(tx: Tx, event: DomainEvent): Promise<void> {
     const { projectId, pipelineId, jobId } = toPayload(event.payload);
     const kind = KINDS[event.name];
