@@ -68,6 +68,21 @@ describe('a pipeline', () => {
     ]);
   });
 
+  it('raises those of the jobs that start with it by stage', async () => {
+    const own = await aProject(owner.api);
+    const settings = { webhook: 'https://chat.example.com/hook', job_events: true };
+    await owner.api.put(`projects/${own.id}/integrations/chat-notifications-a`, settings);
+    const ci = 'last: { stage: deploy, needs: [], script: x }\nfirst: { stage: build, script: x }';
+    await aCommit(owner.api, own, { '.ci.yml': ci });
+    await owner.api.post(`projects/${own.id}/pipeline`, { ref: 'main' });
+    const builds = (await events(own.id)).filter(({ object_kind: kind }) => kind === 'build');
+
+    expect(builds.map(({ payload }) => [payload.build_name, payload.build_status])).toEqual([
+      ['first', 'pending'],
+      ['last', 'pending'],
+    ]);
+  });
+
   it('shows its commit at the present path of the project', async () => {
     const moved = await aProject(owner.api);
     await owner.api.put(`projects/${moved.id}/integrations/monitoring-a`, { api_key: 'of_the_monitor' });

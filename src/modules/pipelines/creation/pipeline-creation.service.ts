@@ -102,7 +102,7 @@ export class PipelineCreationService {
     if (jobs.length > STARTED_AT_ONCE) {
       await this.jobs.enqueue(tx, ProcessPipelineJob, { pipelineId: created.pipelineId });
     } else {
-      await this.processing.start(tx, created, jobs.map(toWaiting));
+      await this.processing.start(tx, created, inOrder(jobs));
     }
   }
 
@@ -151,7 +151,11 @@ const newJobs = (plan: PipelinePlan, ids: readonly number[], status: Status): Ne
     return job ? [{ ...job, id, status, isProtected: plan.isProtected }] : [];
   });
 
-const toWaiting = (job: NewJob): WaitingJob => ({ ...job, needs: job.needs?.map((need) => need.job) ?? null });
+/** In the order in which a pipeline's jobs are read, and their events published. */
+const inOrder = (jobs: readonly NewJob[]): WaitingJob[] =>
+  jobs
+    .map((job) => ({ ...job, needs: job.needs?.map((need) => need.job) ?? null }))
+    .sort((a, b) => a.stagePosition - b.stagePosition);
 
 const variablesOf = ({ variables, payload }: PipelineOrder): readonly PipelineVariable[] =>
   payload === undefined ? variables : [...variables, { key: PAYLOAD_VARIABLE, type: 'file', value: payload }];
