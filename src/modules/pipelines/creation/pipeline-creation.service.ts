@@ -24,8 +24,11 @@ export interface CreatedPipeline {
   readonly created: Promise<Pipeline>;
 }
 
-/** A pipeline with more jobs is started by a job, so that its request stays short. */
-const STARTED_AT_ONCE = 100;
+/**
+ * A pipeline with more jobs is started by a job: where integrations are told, the data of each is read, while other
+ * pipelines of the project wait for their numbers.
+ */
+const STARTED_AT_ONCE = 20;
 
 /** Creates pipelines (contract: triggers §3). */
 @Injectable()
