@@ -7,6 +7,9 @@ import { CounterEntity } from './counter.entity.js';
 
 const COUNTER = columnsOf(CounterEntity, 'k', 'name', 'ownerId', 'value');
 
+/** Whether there is a change to fold. The scalar subquery makes the primary key answer, however many rows are dead. */
+export const IS_ANY_CHANGE_LEFT = sql`(select c.id from counter_changes c order by c.id limit 1) is not null`;
+
 @Injectable()
 export class CountersRepository {
   constructor(private readonly database: Database) {}

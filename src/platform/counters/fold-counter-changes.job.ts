@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, JobRun, RecurringJob } from '../queue/job.js';
-import { CountersRepository } from './counters.repository.js';
+import { CountersRepository, IS_ANY_CHANGE_LEFT } from './counters.repository.js';
 
 const AT_ONCE = 5000;
 
@@ -10,6 +10,7 @@ export class FoldCounterChangesJob implements Job<object>, RecurringJob {
   static readonly jobName = 'counters.fold-changes';
   static readonly concurrency = 1;
   readonly everySeconds = 15;
+  readonly condition = IS_ANY_CHANGE_LEFT;
 
   constructor(private readonly counters: CountersRepository) {}
 

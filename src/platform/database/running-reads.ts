@@ -43,9 +43,7 @@ export const recipientAddress = (): string | undefined => readers.get()?.address
 /** Running statements of read-only requests. */
 export class RunningReads {
   private readonly statements = new Set<Statement>();
-  private readonly timer = setInterval(() => {
-    this.cancelAbandoned();
-  }, SWEEP_MS).unref();
+  private timer: NodeJS.Timeout | undefined;
 
   /** Runs a statement on `client`, on behalf of the current request if there is one. */
   async run<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
@@ -55,6 +53,9 @@ export class RunningReads {
     }
     const statement = { client, recipient: reader.recipient };
     this.statements.add(statement);
+    this.timer ??= setInterval(() => {
+      this.sweep();
+    }, SWEEP_MS).unref();
     try {
       return await send();
     } finally {
@@ -64,6 +65,15 @@ export class RunningReads {
 
   stop(): void {
     clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Ends with the statements, so that an idle process is not woken for nothing. */
+  private sweep(): void {
+    this.cancelAbandoned();
+    if (this.statements.size === 0) {
+      this.stop();
+    }
   }
 
   /** Closes the connection; the server notices that and cancels the statement (`client_connection_check_interval`). */

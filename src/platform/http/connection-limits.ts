@@ -108,9 +108,20 @@ export function limitConnections(
   server.on('drop', () => {
     server.closeIdleConnections();
   });
+  let look: NodeJS.Timeout | undefined;
+  const stopLooking = (): void => {
+    clearInterval(look);
+    look = undefined;
+  };
   server.on('connection', (socket) => {
     const connection = new Connection(socket);
     connections.set(socket, connection);
+    look ??= setInterval(() => {
+      dropLargestHeads(connections.values());
+      if (connections.size === 0) {
+        stopLooking();
+      }
+    }, LOOK_MS).unref();
     socket.once('close', () => {
       connections.delete(socket);
       setImmediate(() => {
@@ -133,12 +144,7 @@ export function limitConnections(
       socket.setTimeout(idleMs);
     }
   });
-  const look = setInterval(() => {
-    dropLargestHeads(connections.values());
-  }, LOOK_MS).unref();
-  server.once('close', () => {
-    clearInterval(look);
-  });
+  server.once('close', stopLooking);
 }
 
 function follow(

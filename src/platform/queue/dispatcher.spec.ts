@@ -1,17 +1,29 @@
 import { jest } from '@jest/globals';
+import sql from 'sql-template-tag';
 import type { Contributions } from '../contributions/contributions.js';
+import { DuePoll } from './due-poll.js';
 import { Dispatcher } from './dispatcher.js';
 import type { JobRegistry } from './job-registry.js';
 import type { JobTransport } from './job-transport.js';
 import type { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
 
-/** Longer than jobs of changes are gathered, and shorter than the next look without a change. */
+/** Longer than jobs of changes are gathered, and shorter than the next question for what is due. */
 const GATHERED_MS = 100;
+/** The next question for what is due comes after it. */
+const POLLED_MS = 1100;
 
-/** A dispatcher of nothing, and the moments at which it looked for jobs. */
+/** What the database says is due. */
+interface Due {
+  job: boolean;
+  recurring: boolean;
+}
+
+/** A dispatcher of nothing, the moments at which it looked for jobs, and how often it enqueued recurring ones. */
 function aDispatcher() {
   const claims: number[] = [];
+  const due: Due = { job: false, recurring: false };
+  const enqueued: number[] = [];
   const transport = {
     start: () => undefined,
     capacity: () => Promise.resolve(1),
@@ -25,10 +37,25 @@ function aDispatcher() {
     probe: () => Promise.resolve(),
   } as unknown as JobTransport;
   const registry = { names: () => ['a job'], recurring: () => [] } as unknown as JobRegistry;
-  const outbox = { enqueueRecurring: () => Promise.resolve() } as unknown as Outbox;
+  const outbox = {
+    areDue: () => Promise.resolve([due.recurring, due.job]),
+    isRecurringDue: () => sql`true`,
+    isAnyDue: sql`true`,
+    enqueueRecurring: () => {
+      enqueued.push(performance.now());
+      return Promise.resolve();
+    },
+  } as unknown as Outbox;
   const contributions = { to: () => [] } as unknown as Contributions;
   const wakeUp = new WakeUp();
-  return { claims, wakeUp, dispatcher: new Dispatcher(outbox, registry, transport, wakeUp, contributions) };
+  const poll = new DuePoll(outbox);
+  return {
+    claims,
+    due,
+    enqueued,
+    wakeUp,
+    dispatcher: new Dispatcher(outbox, registry, transport, wakeUp, contributions, poll),
+  };
 }
 
 describe('Dispatcher', () => {
@@ -90,5 +117,47 @@ describe('Dispatcher', () => {
     await dispatcher.stop(0);
 
     expect(claims.length).toBeGreaterThan(before);
+  });
+
+  it('looks for no jobs while none is due', async () => {
+    const { claims, dispatcher } = aDispatcher();
+    dispatcher.start();
+    await jest.advanceTimersByTimeAsync(3 * POLLED_MS);
+    await dispatcher.stop(0);
+
+    expect(claims).toHaveLength(1);
+  });
+
+  it('looks within a second for a job that another process has enqueued, or whose time has come', async () => {
+    const { claims, due, dispatcher } = aDispatcher();
+    dispatcher.start();
+    await jest.advanceTimersByTimeAsync(GATHERED_MS);
+    due.job = true;
+    await jest.advanceTimersByTimeAsync(POLLED_MS);
+    await dispatcher.stop(0);
+
+    expect(claims).toHaveLength(2);
+  });
+
+  it('enqueues the recurring jobs when one is due, and looks for them at once', async () => {
+    const { claims, due, enqueued, dispatcher } = aDispatcher();
+    dispatcher.start();
+    await jest.advanceTimersByTimeAsync(GATHERED_MS);
+    due.recurring = true;
+    await jest.advanceTimersByTimeAsync(POLLED_MS - GATHERED_MS);
+    await dispatcher.stop(0);
+
+    expect([enqueued.length, claims.length]).toEqual([1, 2]);
+  });
+
+  it('asks for nothing after it was stopped', async () => {
+    const { claims, due, dispatcher } = aDispatcher();
+    dispatcher.start();
+    await jest.advanceTimersByTimeAsync(GATHERED_MS);
+    await dispatcher.stop(0);
+    due.job = true;
+    await jest.advanceTimersByTimeAsync(POLLED_MS);
+
+    expect(claims).toHaveLength(1);
   });
 });

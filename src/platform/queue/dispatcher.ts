@@ -3,29 +3,28 @@ import { Injectable, Logger } from '@nestjs/common';
 import { errorText } from '../../common/errors/error-text.js';
 import { Contributions } from '../contributions/contributions.js';
 import { BackgroundWork } from './background-work.js';
+import { DuePoll } from './due-poll.js';
 import { JobTransport } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
 import { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
 
-const POLL_MS = 1000;
 /** Jobs of changes in quick succession are claimed together; a job after a longer pause is claimed at once. */
 const GATHER_MS = 10;
-const RECURRING_MS = 900; // some recurring jobs are due every second
 
-/** Passes due jobs to the transport, soon after the commit that enqueued them and at least once a second. */
+/** Passes due jobs to the transport, soon after the commit that enqueued them or within a second. */
 @Injectable()
 export class Dispatcher {
   private readonly logger = new Logger('jobs');
   private readonly owner = `dispatcher-${process.pid}-${randomUUID()}`;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
+  private recurring: Promise<void> | undefined;
   private again = false;
   private isGathering = false;
   /** Whether the last claim left due jobs behind. */
   private leftMore = false;
   private stopped = true;
-  private recurringCheckedAt = 0;
 
   constructor(
     private readonly outbox: Outbox,
@@ -33,18 +32,26 @@ export class Dispatcher {
     private readonly transport: JobTransport,
     private readonly wakeUp: WakeUp,
     private readonly contributions: Contributions,
+    private readonly poll: DuePoll,
   ) {}
 
   /** Also starts the contributed {@link BackgroundWork}. */
   start(): void {
     this.stopped = false;
     this.transport.start();
-    this.contributions.to(BackgroundWork).forEach((work) => {
+    const background = this.contributions.to(BackgroundWork);
+    background.forEach((work) => {
       work.start();
     });
-    this.wakeUp.listen(() => {
+    const look = (): void => {
       this.look();
-    });
+    };
+    this.wakeUp.listen(look);
+    this.poll.start([
+      { isDue: this.outbox.isRecurringDue(this.registry.recurring()), look: () => void this.enqueueRecurring() },
+      { isDue: this.outbox.isAnyDue, look },
+      ...background.flatMap(({ due }) => due ?? []),
+    ]);
     this.look();
   }
 
@@ -53,7 +60,8 @@ export class Dispatcher {
     this.stopped = true;
     clearTimeout(this.timer);
     this.isGathering = false;
-    await this.round;
+    await this.poll.stop();
+    await Promise.all([this.recurring, this.round]);
     const others = this.contributions.to(BackgroundWork).map((work) => work.stop(graceMs));
     await Promise.all([this.transport.stop(graceMs), ...others]);
   }
@@ -90,17 +98,12 @@ export class Dispatcher {
       this.isGathering = false;
       if (this.again) {
         this.look();
-      } else {
-        this.timer = setTimeout(() => {
-          this.look();
-        }, POLL_MS);
       }
     }, GATHER_MS);
   }
 
   private async dispatch(): Promise<void> {
     try {
-      await this.dispatchRecurring();
       const names = this.registry.names().filter((name) => this.transport.capacityFor(name) > 0);
       const limit = await this.transport.capacity();
       if (limit <= 0 || names.length === 0) {
@@ -118,11 +121,16 @@ export class Dispatcher {
     }
   }
 
-  private async dispatchRecurring(): Promise<void> {
-    const now = performance.now();
-    if (now - this.recurringCheckedAt > RECURRING_MS || this.recurringCheckedAt === 0) {
-      this.recurringCheckedAt = now;
-      await this.outbox.enqueueRecurring(this.registry.recurring());
-    }
+  private async enqueueRecurring(): Promise<void> {
+    this.recurring ??= this.outbox
+      .enqueueRecurring(this.registry.recurring())
+      .catch((error: unknown) => {
+        this.logger.error({ error: errorText(error) });
+      })
+      .finally(() => {
+        this.recurring = undefined;
+      });
+    await this.recurring;
+    this.look();
   }
 }

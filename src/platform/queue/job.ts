@@ -43,7 +43,7 @@ export interface JobClass<P extends JobPayload> {
 /** A recurring job; `everySeconds` of 0 disables it. */
 export interface RecurringJob {
   readonly everySeconds: number;
-  /** The job is skipped while this SQL condition does not hold: a frequent job is to cost little with nothing to do. */
+  /** The job is skipped while this SQL condition does not hold: a frequent job is to cost little with nothing to do. Indexes must answer it. */
   readonly condition?: Sql;
 }
 

@@ -6,7 +6,7 @@ import { columnsOf } from '../database/columns-of.js';
 import { anyNumberOf } from '../database/any-number-of.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
-import { bigint, boolean, returning, select, timestamptz } from '../database/typed-sql.js';
+import { bigint, boolean, query, returning, select, selectList, timestamptz } from '../database/typed-sql.js';
 import type { RowOf } from '../database/typed-sql.js';
 import { JobEntity } from './job.entity.js';
 import type { EnqueueOptions, JobClass, JobPayload } from './job.js';
@@ -82,6 +82,8 @@ const STOPPED = 'The process stopped.';
  */
 @Injectable()
 export class Outbox extends Jobs {
+  /** Whether a job waits whose time has come. */
+  readonly isAnyDue = sql`exists (select 1 from jobs j where j.dead_at is null and j.run_at <= now())`;
   private readonly added = new WeakMap<Tx, NewJob[]>();
 
   constructor(
@@ -253,17 +255,9 @@ export class Outbox extends Jobs {
     if (schedule.length === 0) {
       return;
     }
-    const names = schedule.map(({ name }) => name);
-    const seconds = schedule.map(({ everySeconds }) => everySeconds);
     const enqueueing = sql`
-      with schedule as (
-        select s.name, now() + s.every * interval '1 second' as next_run_at
-        from unnest(${names}::text[], ${seconds}::int[]) as s (name, every)),
-      due as (
-        insert into recurring_jobs as held (name, next_run_at)
-        select s.name, s.next_run_at from schedule s left join recurring_jobs r on r.name = s.name
-        where (r.name is null or r.next_run_at <= now() or r.next_run_at > s.next_run_at)
-          ${join(schedule.map(conditionOf), ' ')}
+      with due as (
+        insert into recurring_jobs as held (name, next_run_at) ${dueOf(schedule)}
         on conflict (name) do update set next_run_at = excluded.next_run_at
           where held.next_run_at <= now() or held.next_run_at > excluded.next_run_at
         returning name)
@@ -271,6 +265,18 @@ export class Outbox extends Jobs {
       select name, '{}'::jsonb, 1, 'recurring:' || name from due
       on conflict (unique_key) where leased_by is null and dead_at is null do nothing`;
     await this.database.relaxedly(() => this.database.run(enqueueing));
+  }
+
+  /** Whether {@link enqueueRecurring} has something to do. */
+  isRecurringDue(schedule: readonly ScheduledJob[]): Sql {
+    return schedule.length === 0 ? sql`false` : sql`exists (${dueOf(schedule)})`;
+  }
+
+  /** Whether each of the conditions holds; one statement. */
+  async areDue(conditions: readonly Sql[]): Promise<boolean[]> {
+    const columns = Object.fromEntries(conditions.map((condition, position) => [position, boolean`${condition}`]));
+    const row = await this.database.row(query(columns, sql`select ${selectList(columns)}`));
+    return conditions.map((_, position) => row?.[position] === true);
   }
 
   /** Returns the dead jobs, newest first. */
@@ -288,6 +294,20 @@ export class Outbox extends Jobs {
     const row = await this.database.row(select(STATS, sql`from jobs`));
     return row ?? { waiting: 0, leased: 0, dead: 0 };
   }
+}
+
+/** Name and next time of the recurring jobs that are due and have something to do. */
+function dueOf(schedule: readonly ScheduledJob[]): Sql {
+  const names = schedule.map(({ name }) => name);
+  const seconds = schedule.map(({ everySeconds }) => everySeconds);
+  return sql`
+    select s.name, s.next_run_at
+    from (
+        select every.name, now() + every.seconds * interval '1 second' as next_run_at
+        from unnest(${names}::text[], ${seconds}::int[]) as every (name, seconds)) s
+      left join recurring_jobs r on r.name = s.name
+    where (r.name is null or r.next_run_at <= now() or r.next_run_at > s.next_run_at)
+      ${join(schedule.map(conditionOf), ' ')}`;
 }
 
 /** For the job `s.name`. */

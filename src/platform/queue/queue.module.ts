@@ -5,6 +5,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import type { Env } from '../config/env.js';
 import { BullTransport, QUEUE_NAME } from './bull.transport.js';
 import { Dispatcher } from './dispatcher.js';
+import { DuePoll } from './due-poll.js';
 import { InProcessTransport } from './in-process.transport.js';
 import { JobTransport } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
@@ -35,6 +36,7 @@ export class QueueModule {
         JobRegistry,
         JobRunner,
         transport,
+        DuePoll,
         Dispatcher,
       ],
       exports: [Jobs, Outbox, JobRegistry, JobTransport, Dispatcher],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
+import { IS_ANY_ALERT_DUE } from './auto-resolve.repository.js';
 import { AutoResolveService } from './auto-resolve.service.js';
 
 /** Contract: alerts §8.6. Safe to repeat, because resolved alerts are not found again. */
@@ -7,6 +8,7 @@ import { AutoResolveService } from './auto-resolve.service.js';
 export class AutoResolveAlertsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'alerts.auto-resolve';
   readonly everySeconds = 30;
+  readonly condition = IS_ANY_ALERT_DUE;
 
   constructor(private readonly alerts: AutoResolveService) {}
 

@@ -14,6 +14,11 @@ export type DueAlert = RowOf<typeof DUE>;
 const IS_DUE = sql`
   a.status in ('triggered', 'acknowledged') and a.last_event_at <= now() - i.auto_resolve_after * interval '1 second'`;
 
+/** Whether there is an alert to resolve. */
+export const IS_ANY_ALERT_DUE = sql`
+  exists (select 1 from alert_integrations i join alerts a on a.integration_id = i.id and ${IS_DUE}
+          where i.auto_resolve_after is not null)`;
+
 /** Alerts without events for the time configured in their integration (contract: alerts §8.6). */
 @Injectable()
 export class AutoResolveRepository {

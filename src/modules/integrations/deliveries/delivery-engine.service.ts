@@ -5,14 +5,13 @@ import { Env } from '../../../platform/config/env.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../../platform/database/database.js';
 import { BackgroundWork } from '../../../platform/queue/background-work.js';
-import { DeliveryQueueRepository } from '../records/delivery-queue.repository.js';
+import type { DueWork } from '../../../platform/queue/due-work.js';
+import { DeliveryQueueRepository, IS_ANY_DELIVERY_DUE } from '../records/delivery-queue.repository.js';
 import type { ClaimedDelivery } from '../records/delivery-queue.repository.js';
 import { DeliveryWakeUp } from '../records/delivery-wake-up.js';
 import { DeliveryAttemptsService } from './delivery-attempts.service.js';
 import { isGone, PROCESS_NAME } from './process-name.js';
 
-/** Polling finds deliveries that other processes created, and retries that are due. */
-const POLL_MS = 1000;
 const RENEW_MS = 20_000;
 /**
  * Delay before the next claim, so that attempts that end within it share one: a claim costs the database more than an
@@ -34,6 +33,13 @@ const AFTER_COMMIT_MS = 40;
 @Injectable()
 @Contributes(BackgroundWork)
 export class DeliveryEngine extends BackgroundWork {
+  /** Deliveries that other processes created, and retries. */
+  override readonly due: DueWork = {
+    isDue: IS_ANY_DELIVERY_DUE,
+    look: () => {
+      this.look();
+    },
+  };
   private readonly logger = new Logger('deliveries');
   /** Attempts in progress by delivery id. */
   private readonly running = new Map<number, Promise<void>>();
@@ -43,7 +49,7 @@ export class DeliveryEngine extends BackgroundWork {
    * Renewals and other upkeep in progress. The process waits for them before it exits, because they need the database.
    */
   private readonly upkeep = new Set<Promise<void>>();
-  private timers: NodeJS.Timeout[] = [];
+  private renewing: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
   private again = false;
   private gathering: NodeJS.Timeout | undefined;
@@ -67,13 +73,9 @@ export class DeliveryEngine extends BackgroundWork {
     this.wakeUp.listen(() => {
       this.lookIn(AFTER_COMMIT_MS);
     });
-    const polling = setInterval(() => {
-      this.look();
-    }, POLL_MS);
-    const renewing = setInterval(() => {
+    this.renewing = setInterval(() => {
       this.keepUp(() => this.renew());
     }, RENEW_MS);
-    this.timers = [polling, renewing];
     this.keepUp(async () => {
       await this.takeBack();
       this.look();
@@ -82,9 +84,7 @@ export class DeliveryEngine extends BackgroundWork {
 
   override async stop(graceMs: number): Promise<void> {
     this.stopped = true;
-    this.timers.forEach((timer) => {
-      clearInterval(timer);
-    });
+    clearInterval(this.renewing);
     clearTimeout(this.gathering);
     await Promise.all([this.round, ...this.upkeep]);
     await settledWithin(graceMs, this.running.values());

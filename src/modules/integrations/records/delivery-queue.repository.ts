@@ -77,6 +77,10 @@ const freeOf = (slow: Iterable<number>): Sql => sql`
     and not exists (
       select 1 from deliveries d where d.integration_id = i.id and d.state = 'running' and d.trigger <> 'test')`;
 
+/** Whether a claim would find a delivery. */
+export const IS_ANY_DELIVERY_DUE = sql`
+  exists (with recursive waiting as (${EARLIEST_OF_EACH}), free as (${freeOf([])}) select 1 from free)`;
+
 /** The rank of each integration in its project, counted after the deliveries in progress there. */
 const RANKED_IN_PROJECTS = sql`
   select f.id, f.next_attempt_at, f.is_failing, f.is_unproven,

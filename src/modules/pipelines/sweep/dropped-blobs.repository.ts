@@ -11,6 +11,12 @@ import { DroppedBlobEntity } from './dropped-blob.entity.js';
 /** Time in which a reader that started before the rows were deleted may still open the next part. */
 const READ_SECONDS = 60;
 
+/** Whether no request reads the dropped blob `d` any more. */
+const IS_UNREAD = sql`d.dropped_at < now() - ${READ_SECONDS} * interval '1 second'`;
+
+/** Whether there is a blob to delete. */
+export const IS_ANY_BLOB_DROPPED = sql`exists (select 1 from ci_dropped_blobs d where ${IS_UNREAD})`;
+
 /** Determines which stored objects logs and artifacts need, and which they needed until their rows were deleted. */
 @Injectable()
 @Contributes(BlobOwner)
@@ -24,8 +30,7 @@ export class DroppedBlobsRepository extends BlobOwner {
     const rows = await this.database.rows(
       select(
         columnsOf(DroppedBlobEntity, 'd', 'blobKey'),
-        sql`from ci_dropped_blobs d where d.dropped_at < now() - ${READ_SECONDS} * interval '1 second'
-          order by d.dropped_at limit ${limit}`,
+        sql`from ci_dropped_blobs d where ${IS_UNREAD} order by d.dropped_at limit ${limit}`,
       ),
     );
     return rows.map(({ blobKey }) => blobKey);

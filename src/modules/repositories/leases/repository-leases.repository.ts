@@ -25,6 +25,9 @@ const ENDED = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId', 'kind');
 const TAKEN = { lease: nullable(bigint`t.id`), storage: columnsOf(RepositoryEntity, 'h', 'storage').storage };
 const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
+const IS_EXPIRED = sql`l.expires_at < now()`;
+export const IS_ANY_LEASE_EXPIRED = sql`exists (select 1 from repository_leases l where ${IS_EXPIRED})`;
+
 /**
  * Rows of processes that are reading, writing or moving a repository (contract: storage-moves §5, §10). A deleted
  * repository keeps its rows until the processes have ended.
@@ -130,7 +133,7 @@ export class RepositoryLeasesRepository {
 
   /** Returns the repositories that had write leases. */
   deleteExpired(): Promise<number[]> {
-    return this.deleteWhere(sql`l.expires_at < now()`);
+    return this.deleteWhere(IS_EXPIRED);
   }
 
   private async deleteWhere(condition: Sql): Promise<number[]> {

@@ -33,6 +33,13 @@ const given = (changes: readonly RefChange[]): Sql => sql`given as (
 /** Whether the intent `i` contains one of the given changes. */
 const sharesOneOf = sql`exists (select 1 from jsonb_array_elements(i.refs) c where ${isOneOf})`;
 
+/** Whether the owner of the intent `i` no longer holds a valid lease on the repository. */
+const IS_ABANDONED = sql`
+  i.created_at < now() - interval '30 seconds' and not exists (
+    select 1 from repository_leases l
+    where l.repository_id = i.repository_id and l.owner = i.owner and l.expires_at > now())`;
+export const IS_ANY_INTENT_ABANDONED = sql`exists (select 1 from ref_intents i where ${IS_ABANDONED})`;
+
 /** Changes of refs that have begun; the refs themselves show which of them happened (contract: git §6). */
 @Injectable()
 export class RefIntentsRepository {
@@ -95,17 +102,8 @@ export class RefIntentsRepository {
     return this.database.rows(select(COLUMNS, sql`from ref_intents i where i.owner = ${owner} order by i.id`));
   }
 
-  /** Intents whose owner no longer holds a valid lease on the repository. */
+  /** The oldest abandoned intents. */
   abandoned(): Promise<RefIntent[]> {
-    return this.database.rows(
-      select(
-        COLUMNS,
-        sql`from ref_intents i
-          where i.created_at < now() - interval '30 seconds' and not exists (
-            select 1 from repository_leases l
-            where l.repository_id = i.repository_id and l.owner = i.owner and l.expires_at > now())
-          order by i.id limit 1000`,
-      ),
-    );
+    return this.database.rows(select(COLUMNS, sql`from ref_intents i where ${IS_ABANDONED} order by i.id limit 1000`));
   }
 }

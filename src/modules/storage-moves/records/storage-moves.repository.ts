@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
@@ -7,11 +7,23 @@ import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import { bigint, boolean, returning, select } from '../../../platform/database/typed-sql.js';
 import { CONTAINER_COLUMNS, MOVE_COLUMNS } from './storage-move.columns.js';
+import { CONTAINER_KINDS } from '../kinds/index.js';
 import type { ContainerKind } from '../kinds/container-kind.js';
 import type { ShownMove, StorageMove } from '../storage-move.js';
 import type { MoveChecksums } from './move-checksums.js';
 import type { MoveState } from './move-state.js';
 import { tablesOf } from './container-tables.sql.js';
+
+/** Whether a move has not ended. */
+export const IS_ANY_MOVE_UNDER_WAY = join(
+  Object.values(CONTAINER_KINDS).map(
+    (kind) => sql`exists (
+      select 1 from ${tablesOf(kind).moves} m where m.state in ('scheduled', 'started', 'replicated'))`,
+  ),
+  ' or ',
+  '(',
+  ')',
+);
 
 export interface MoveFilters {
   readonly containerId?: number | undefined;

@@ -3,7 +3,7 @@ import { BlobStore } from '../../../../platform/blob/blob-store.js';
 import { inParallel } from '../../../../common/concurrency/in-parallel.js';
 import { PausableDeletions } from '../../../../platform/database/pausable-deletions.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
-import { DroppedBlobsRepository } from '../dropped-blobs.repository.js';
+import { DroppedBlobsRepository, IS_ANY_BLOB_DROPPED } from '../dropped-blobs.repository.js';
 
 const AT_ONCE = 200;
 const SIDE_BY_SIDE = 8;
@@ -16,6 +16,7 @@ const SIDE_BY_SIDE = 8;
 export class RemoveDroppedBlobsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'triggers.remove-dropped-blobs';
   readonly everySeconds = 10;
+  readonly condition = IS_ANY_BLOB_DROPPED;
 
   constructor(
     private readonly dropped: DroppedBlobsRepository,
