@@ -3,6 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { SlipwayAdapter } from '../../src/platform/http/slipway.adapter.js';
 import { ApiRoutes } from '../../src/modules/openapi/api-routes.js';
 import { staleTexts } from '../../src/modules/openapi/texts/describe-operation.js';
+import { aNotification, anAlertIntegration } from '../builders/alerts.js';
+import { aGroup, aProject, aUser } from '../builders/records.js';
 import { startApp } from '../support/app.js';
 import type { TestApp } from '../support/app.js';
 import { withOperations } from '../support/openapi.js';
@@ -19,6 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const API = '/api/v4';
+/** Its addresses have no pattern in the table of routes. */
+const RECEIVER = 'Alert receiver';
 const namesOf = (found: readonly Operation[]): string[] => found.map(({ id }) => id);
 
 describe('GET /openapi.json', () => {
@@ -35,12 +39,41 @@ describe('GET /openapi.json', () => {
   });
 
   it('has every route that programs call, with those of @Public in src/modules/openapi/protocols', () => {
-    const described = operations.map(({ verb, path }) => `${verb} ${path}`);
+    const described = operations
+      .filter(({ of }) => !of.tags.includes(RECEIVER))
+      .map(({ verb, path }) => `${verb} ${path}`);
     const served = servedToPrograms();
 
     expect(served.filter((route) => !described.includes(route))).toEqual([]);
     expect(described.filter((route) => !served.includes(route))).toEqual([]);
     expect(described.length).toBe(served.length);
+  });
+
+  it('has the addresses of the alert receiver, which takes alerts there', async () => {
+    const owner = await aUser(app);
+    const group = await aGroup(owner.api);
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    const receivers = operations.filter(({ of }) => of.tags.includes(RECEIVER));
+    const integrations = new Map([
+      ['receiveAlert', await anAlertIntegration(owner.api, project.id)],
+      ['receiveAlertOfEndpoint', await anAlertIntegration(owner.api, project.id)],
+      ['receivePrometheusAlerts', await anAlertIntegration(owner.api, project.id, { type: 'prometheus' })],
+    ]);
+
+    expect(namesOf(receivers)).toEqual([...integrations.keys()]);
+    for (const { id, path } of receivers) {
+      const { token, endpoint_identifier } = integrations.get(id)!;
+      const address = path
+        .replace('{namespace}/{project}', project.path_with_namespace)
+        .replace('{name}', 'any')
+        .replace('{endpoint_identifier}', endpoint_identifier);
+      const answer = await fetch(`${app.url}${address}?dry_run=true`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: JSON.stringify(aNotification([])),
+      });
+      expect([id, answer.status]).toEqual([id, 200]);
+    }
   });
 
   it('has an id of its own, a summary and a description for every operation, from resource-names.ts or operation-texts.ts', () => {

@@ -1,4 +1,5 @@
 import type { ApiRoute } from '../api-routes.js';
+import { ALERT_RECEIVER_PATHS, ALERT_RECEIVER_TAG } from '../protocols/alert-receiver-paths.js';
 import { GRAPHQL_PATHS, GRAPHQL_TAG } from '../protocols/graphql-paths.js';
 import { OAUTH_PATHS, OAUTH_SCHEMAS, OAUTH_TAG } from '../protocols/oauth-paths.js';
 import { SCIM_PATHS, SCIM_TAG } from '../protocols/scim-paths.js';
@@ -34,8 +35,16 @@ export function openApiDocument(routes: readonly ApiRoute[], { baseUrl, version 
     openapi: '3.1.0',
     info: { title: 'Slipway', version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
-    tags: [...describedTags(), OAUTH_TAG, REGISTRY_TAG, PACKAGE_TAG, SCIM_TAG, GRAPHQL_TAG],
-    paths: { ...paths, ...OAUTH_PATHS, ...REGISTRY_PATHS, ...PACKAGE_PATHS, ...SCIM_PATHS, ...GRAPHQL_PATHS },
+    tags: [...describedTags(), OAUTH_TAG, REGISTRY_TAG, PACKAGE_TAG, SCIM_TAG, GRAPHQL_TAG, ALERT_RECEIVER_TAG],
+    paths: {
+      ...paths,
+      ...OAUTH_PATHS,
+      ...REGISTRY_PATHS,
+      ...PACKAGE_PATHS,
+      ...SCIM_PATHS,
+      ...GRAPHQL_PATHS,
+      ...ALERT_RECEIVER_PATHS,
+    },
     components: {
       schemas: schemas.all(),
       parameters: PARAMETERS,

@@ -55,6 +55,19 @@ export function securitySchemes(baseUrl: string): JsonObject {
     },
     basic: { type: 'http', scheme: 'basic', description: 'User name and password, or a client id and its secret.' },
     scimToken: { type: 'http', scheme: 'bearer', description: 'A SCIM token of the group.' },
+    alertKey: { type: 'http', scheme: 'bearer', description: 'The key of an alert integration.' },
+    alertKeyAsPassword: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'The key of an alert integration as the password of any user name.',
+    },
+    alertSignature: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'webhook-signature',
+      description:
+        '`v1,` and the Base64 HMAC-SHA-256 of `webhook-id`, `webhook-timestamp` and the body, with points between.',
+    },
     registryToken: {
       type: 'http',
       scheme: 'bearer',
