@@ -5,6 +5,7 @@ import { sqlState } from '../database/database-errors.js';
 import { columnsOf } from '../database/columns-of.js';
 import { anyNumberOf } from '../database/any-number-of.js';
 import { Database } from '../database/database.js';
+import { withLiterals } from '../database/literals.js';
 import type { Tx } from '../database/tx.js';
 import { bigint, boolean, query, returning, select, selectList, timestamptz } from '../database/typed-sql.js';
 import type { RowOf } from '../database/typed-sql.js';
@@ -275,7 +276,7 @@ export class Outbox extends Jobs {
   /** Whether each of the conditions holds; one statement. */
   async areDue(conditions: readonly Sql[]): Promise<boolean[]> {
     const columns = Object.fromEntries(conditions.map((condition, position) => [position, boolean`${condition}`]));
-    const row = await this.database.row(query(columns, sql`select ${selectList(columns)}`));
+    const row = await this.database.row(query(columns, withLiterals(sql`select ${selectList(columns)}`)));
     return conditions.map((_, position) => row?.[position] === true);
   }
 
