@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { treeCpuMillis } from '../support/cpu.mjs';
 
-/** Until then the engine has given back, once and for all, what the start needed. */
-const SETTLE_MS = 60_000;
+/** Until then the engine has given back, once and for all, what the start needed, and has compiled what is repeated. */
+const SETTLE_MS = 120_000;
 const WATCH_MS = 60_000;
 
 /** Per cent of one core, over a minute. */
