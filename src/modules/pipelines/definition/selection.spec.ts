@@ -1,5 +1,5 @@
 import { readDefinition } from './read-definition.js';
-import { evaluateJobs } from './selection.js';
+import { evaluateJobs, pipelineName } from './selection.js';
 import type { SelectionSubject } from './selection.js';
 
 const PUSH: SelectionSubject = {
@@ -81,5 +81,33 @@ d: { script: x, variables: { OWN: "1" }, rules: [{ if: '$OWN == "1" && $CI_COMMI
     expect(checked(rules('{ if: $OUTER, when: never }, { when: always }'))).toBeNull();
     const jobs = checked(rules('{ if: $OUTER, variables: { W: "1" } }'));
     expect(variablesOf(jobs![0]!)).toEqual({ W: '1' });
+  });
+});
+
+describe('pipelineName()', () => {
+  const nameOf = (text: string, subject: Partial<SelectionSubject> = {}) => {
+    const result = readDefinition('.ci.yml', new Map([['.ci.yml', { text }]]));
+    return result.is === 'read' ? pipelineName(result.definition, { ...PUSH, ...subject }) : result;
+  };
+
+  it.each([
+    ['workflow: { name: Nightly }', 'Nightly'],
+    ['{}', null],
+    ['workflow: { name: "Build of $CI_COMMIT_REF_NAME" }', 'Build of main'],
+    ['variables: { A: one }\nworkflow: { name: "${A}, $B and $" }', 'one, $B and $'],
+    ['workflow: { name: "for $FOR", rules: [{ if: $OUTER, variables: { FOR: everyone } }] }', 'for everyone'],
+  ])('of %j is %j', (text, expected) => {
+    expect(nameOf(`a: { script: x }\n${text === '{}' ? '' : text}`)).toBe(expected);
+  });
+
+  it('shows no value of a variable that may be secret', () => {
+    expect(nameOf('a: { script: x }\nworkflow: { name: "$OUTER" }')).toBe('$OUTER');
+  });
+
+  it('is at most 255 characters long, however often a variable occurs', () => {
+    const predefined = new Map([['LONG', '\u{1f600}'.repeat(10_000)]]);
+    const name = nameOf(`a: { script: x }\nworkflow: { name: "${'$LONG'.repeat(1000)}" }`, { predefined });
+
+    expect(name).toBe('\u{1f600}'.repeat(255));
   });
 });

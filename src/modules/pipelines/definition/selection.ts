@@ -1,3 +1,5 @@
+import { storable } from '../../../common/text/storable.js';
+import { withValues } from '../variables/references.js';
 import type { AllowFailure, Definition, JobDefinition, JobWhen, Rule } from './definition.js';
 import type { VariablesService } from './expression/expression.js';
 import { fits } from './ref-policies.js';
@@ -25,6 +27,9 @@ export interface EvaluatedJob {
   readonly variables: Layers;
 }
 
+/** Of a pipeline, in characters, each of which may take two units of a text. */
+const MAX_NAME = 255;
+
 type Layers = readonly ReadonlyMap<string, string>[];
 
 /**
@@ -39,6 +44,27 @@ export function evaluateJobs(definition: Definition, subject: SelectionSubject):
   }
   const own = [definition.variables, workflow.variables];
   return definition.jobs.map((job) => evaluateJob(job, [...own, job.variables], subject));
+}
+
+/**
+ * Name of the pipeline with the values of its predefined variables and those of the file; others may be secret
+ * (contract: triggers §5, §11). Null if the file names none.
+ */
+export function pipelineName(definition: Definition, { predefined, outer }: SelectionSubject): string | null {
+  const { name, rules } = definition.workflow;
+  if (!name?.includes('$')) {
+    return name;
+  }
+  const workflow = evaluateWorkflow(rules, lookup([predefined, definition.variables, outer]));
+  const shown = lookup([predefined, definition.variables, workflow?.variables ?? new Map()]);
+  let text = '';
+  for (const piece of withValues(name, (variable) => shown.get(variable))) {
+    text += piece.slice(0, 2 * MAX_NAME);
+    if (text.length > 2 * MAX_NAME) {
+      break;
+    }
+  }
+  return Array.from(storable(text)).slice(0, MAX_NAME).join('');
 }
 
 /** Returns the error when an included job needs one that is not in the pipeline; null if there is none. */

@@ -1,3 +1,4 @@
+import { withValues } from '../variables/references.js';
 import { MAX_VARIABLE_BYTES } from '../variables/variable-form.js';
 
 /** A variable as a job receives it (contract: triggers §9, §11). */
@@ -9,8 +10,6 @@ export interface JobVariable {
   readonly file: boolean;
   readonly raw: boolean;
 }
-
-const REFERENCE = /\$(?:\{(?<braced>[A-Za-z0-9_]+)\}|(?<plain>[A-Za-z0-9_]+))/g;
 
 /** Removes duplicate keys: the last one wins. */
 export const winning = (variables: readonly JobVariable[]): readonly JobVariable[] => [
@@ -49,19 +48,12 @@ export function expanded(variables: readonly JobVariable[], uncounted?: string):
 function expand(text: string, values: ReadonlyMap<string, string>): string {
   const pieces: string[] = [];
   let bytes = 0;
-  let at = 0;
-  const add = (piece: string): void => {
+  for (const piece of withValues(text, (name) => values.get(name))) {
     pieces.push(piece);
     bytes += Buffer.byteLength(piece);
     if (bytes > MAX_VARIABLE_BYTES) {
       throw new VariablesTooLarge();
     }
-  };
-  for (const { 0: written, 1: braced, 2: plain, index } of text.matchAll(REFERENCE)) {
-    add(text.slice(at, index));
-    add(values.get(braced ?? plain ?? '') ?? written);
-    at = index + written.length;
   }
-  add(text.slice(at));
   return pieces.join('');
 }

@@ -7,7 +7,7 @@ import { mergedDefinition } from '../merged-definition.js';
 import { newJobs } from '../new-jobs.js';
 import { readDefinition } from '../read-definition.js';
 import type { WholeDefinition } from '../read-definition.js';
-import { evaluateJobs, missingNeeds } from '../selection.js';
+import { evaluateJobs, missingNeeds, pipelineName } from '../selection.js';
 import type { EvaluatedJob, SelectionSubject } from '../selection.js';
 
 /** Cache keys for the content of a committed definition. */
@@ -106,7 +106,7 @@ function evaluated({ definition, root }: WholeDefinition, { subject, wants }: De
   const isWanted = wants === 'jobs' && checked !== null && error === null;
   return {
     is: 'evaluated',
-    name: definition.workflow.name,
+    name: pipelineName(definition, subject),
     summaries: checked?.map(summaryOf) ?? null,
     warnings: definition.jobs.flatMap(({ withoutEffect }) => withoutEffect.map((at) => `${at} has no effect`)),
     merged: wants === 'merged file' ? mergedDefinition(root) : null,
