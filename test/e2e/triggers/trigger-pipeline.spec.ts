@@ -271,6 +271,14 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     ).toBe(201);
   });
 
+  it('reads a number as the text of an event type, and refuses what is no text', async () => {
+    const { id } = (await start({ event_type: 5 })).body;
+    const refused = await start({ event_type: ['5'] });
+
+    expect((await owner.api.get(`projects/${project.id}/pipelines?event_type=5`)).body).toMatchObject([{ id }]);
+    expect(refused).toMatchObject({ status: 400, body: { message: { event_type: ['is invalid'] } } });
+  });
+
   it.each([
     [{ variables: 'x' }, { status: 400, body: { message: { variables: ['is invalid'] } } }],
     [{ variables: { A: 1 } }, { status: 400, text: '{"message":"variables needs to be a map of key-valued strings"}' }],

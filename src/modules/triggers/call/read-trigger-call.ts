@@ -85,10 +85,11 @@ function readEventType(sent: unknown): string | null {
   if (sent === undefined || sent === null || sent === '') {
     return null;
   }
-  if (typeof sent !== 'string' || !EVENT_TYPE.test(sent)) {
+  const text = toText(sent);
+  if (!text.ok || !EVENT_TYPE.test(text.value)) {
     throw invalidField('event_type', IS_INVALID);
   }
-  return sent;
+  return text.value;
 }
 
 const withoutCredentials = (sent: RawParams): RawParams =>
