@@ -207,4 +207,18 @@ describe('POST /projects/:id/registry/repositories/:repository_id/deleted_tags/:
     });
     expect(await restore(fixture, 'never')).toMatchObject({ status: 404, body: { message: '404 Tag Not Found' } });
   });
+
+  it('answers 403, not 409, in an archived project where the name is in use again', async () => {
+    const fixture = await aRepository();
+    await fixture.owner.api.delete(`${fixture.repository}/tags/v1`);
+    await restore(fixture, 'v1');
+    const inUse = await restore(fixture, 'v1');
+    await fixture.owner.api.post(`projects/${fixture.project.id}/archive`);
+
+    expect(inUse.status).toBe(409);
+    expect(await restore(fixture, 'v1')).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - The project is archived' },
+    });
+  });
 });

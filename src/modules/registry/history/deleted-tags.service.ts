@@ -24,6 +24,13 @@ export interface RestoredTag {
   readonly tag: TagDetails;
 }
 
+/** A deletion that can be undone. */
+interface LastDeletion {
+  readonly id: number;
+  readonly name: string;
+  readonly manifestId: number;
+}
+
 /** Deleted tags, until collection removes their manifests (contract: registry §9.3). */
 @Injectable()
 export class DeletedTagsService {
@@ -44,29 +51,36 @@ export class DeletedTagsService {
   }
 
   /**
-   * Undoes the latest deletion of the tag. Throws 404 if it cannot be restored, 409 if the name is in use, 403 in an
-   * archived project.
+   * Undoes the latest deletion of the tag. Throws 404 if it cannot be restored, 403 in an archived project, 409 if the
+   * name is in use.
    */
   async restore(project: Project, repositoryId: number, name: string, caller: Caller): Promise<RestoredTag> {
     const repository = await this.repositories.getInProject(project, repositoryId);
     const tag = await this.database.transaction(async (tx) => {
-      const restored = await this.putBack(tx, repository, name, caller);
-      refuseArchived(project); // last, because of the order of checks (contract: conventions §1)
-      return restored;
+      const last = await this.lockLast(project, repository.id, name);
+      return this.putBack(tx, repository, last, caller);
     });
     return { repository, tag };
   }
 
-  private async putBack(tx: Tx, repository: RepositoryRecord, name: string, caller: Caller): Promise<TagDetails> {
-    const { id } = repository;
+  /** Returns the tag's latest deletion. Throws 404, then 403, then 409 (contract: conventions §1, registry §2.2). */
+  private async lockLast(project: Project, id: number, name: string): Promise<LastDeletion> {
     const isLive = await this.holds.lockForChange(id);
     if (isLive && (await this.tags.find(id, name))) {
+      refuseArchived(project);
       throw conflict('tag exists');
     }
     const last = isLive ? await this.deleted.findLast(id, name) : null;
     if (!last) {
       throw notFound('Tag');
     }
+    refuseArchived(project);
+    return { ...last, name };
+  }
+
+  private async putBack(tx: Tx, repository: RepositoryRecord, last: LastDeletion, caller: Caller): Promise<TagDetails> {
+    const { id } = repository;
+    const { name } = last;
     await this.tagWrites.move(tx, { repository, author: authorOf(caller) }, name, last.manifestId);
     await this.deleted.forget(last.id);
     await this.holds.noteChange(id);
