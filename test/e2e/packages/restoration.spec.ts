@@ -81,6 +81,17 @@ describe('POST /projects/:id/packages/:package_id/restore', () => {
     expect((await owner.api.post(`${packages()}/999999/restore`)).status).toBe(404);
     expect((await owner.api.post(`${packages()}/999999/package_files/1/restore`)).status).toBe(404);
   });
+
+  it('is 403, not 409, in an archived project where the version was published anew', async () => {
+    await owner.api.delete(`${packages()}/${packageId}`);
+    await upload(owner.api, genericPath(project.id));
+    await owner.api.post(`projects/${project.id}/archive`);
+
+    expect(await restore()).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - The project is archived' },
+    });
+  });
 });
 
 describe('POST /projects/:id/packages/:package_id/package_files/:package_file_id/restore', () => {

@@ -26,10 +26,11 @@ export class RestorationService {
     private readonly env: Env,
   ) {}
 
-  /** Throws 404 if there is nothing to restore, 409 if the version was published again. */
+  /** Throws 404 if there is nothing to restore, 403 in an archived project, 409 if the version was published again. */
   restorePackage(project: Project, id: number, caller: Caller): Promise<Package> {
     const { restoreWindow } = this.env.packages;
     return refusingTaken(
+      project,
       this.database.transaction(async (tx) => {
         const restored = await this.deleted.revealPackage(project.id, id, restoreWindow);
         if (!restored) {
@@ -51,7 +52,7 @@ export class RestorationService {
     }
   }
 
-  /** Throws 404 for the package, then for the file, and 409 if a file of that name was published again. */
+  /** Throws 404 for the package, then for the file, 403 in an archived project, 409 if that name was published again. */
   restoreFile(
     project: Project,
     ids: { readonly packageId: number; readonly fileId: number },
@@ -59,6 +60,7 @@ export class RestorationService {
   ): Promise<PackageFile> {
     const { restoreWindow } = this.env.packages;
     return refusingTaken(
+      project,
       this.database.transaction(async (tx) => {
         if (!(await this.files.lockPackage(project.id, ids.packageId))) {
           throw notFound('Package');
@@ -84,11 +86,15 @@ export class RestorationService {
 
 const versionExists = () => conflict('the version exists');
 
-/** Unique indexes decide between a restoration and a new publication of the version. */
-async function refusingTaken<T>(restoration: Promise<T>): Promise<T> {
+/** Unique indexes decide between a restoration and a new publication; in an archived project there is neither. */
+async function refusingTaken<T>(project: Project, restoration: Promise<T>): Promise<T> {
   try {
     return await restoration;
   } catch (error) {
-    throw TAKEN.includes(brokenConstraint(error) ?? '') ? versionExists() : error;
+    if (!TAKEN.includes(brokenConstraint(error) ?? '')) {
+      throw error;
+    }
+    refuseArchived(project);
+    throw versionExists();
   }
 }
