@@ -4,6 +4,7 @@ import type { ListForms, RawParams } from '../../common/params/form-encoding.js'
 import type { BodyLimits } from '../../platform/http/read-body.js';
 import type { RequestState } from '../../platform/http/request-state.js';
 import type { AllowRule, JobTokenRule } from './allow.decorator.js';
+import type { ParameterCredentialClass } from './authorized-by.decorator.js';
 import { Caller } from './caller.js';
 import { READ_SCOPES, WRITE_SCOPES } from './scope.js';
 import type { RequestIdentityClass } from './identified-by.decorator.js';
@@ -23,6 +24,7 @@ export interface RouteRules {
   /** Credentials of the request are ignored. */
   readonly withoutCaller: boolean;
   readonly identifiedBy: RequestIdentityClass | undefined;
+  readonly authorizedBy: ParameterCredentialClass | undefined;
   /** The kind of keyset pagination of the list; undefined when the route is no list. */
   readonly paging: KeysetKind | undefined;
   readonly body: BodyLimits;

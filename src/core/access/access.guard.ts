@@ -8,6 +8,7 @@ import { listsOf } from '../../common/params/param-registry.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { ALLOW, JOB_TOKENS, WATCHES_REUSE, WITHOUT_CALLER } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
+import { AUTHORIZED_BY } from './authorized-by.decorator.js';
 import { IDENTIFIED_BY } from './identified-by.decorator.js';
 import { AccessContext, remember } from './access-context.js';
 import type { RouteRules } from './access-context.js';
@@ -69,6 +70,7 @@ export class AccessGuard implements CanActivate {
       jobTokens: this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, targets),
       unthrottled: this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, targets),
       identifiedBy: this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, targets),
+      authorizedBy: this.reflector.getAllAndOverride<RouteRules['authorizedBy']>(AUTHORIZED_BY, targets),
       watchesReuse: isMarked(WATCHES_REUSE),
       withoutCaller: isMarked(WITHOUT_CALLER),
       readsOwnBody: isMarked(READS_OWN_BODY),

@@ -19,6 +19,7 @@ const RULES = {
   watchesReuse: false,
   withoutCaller: false,
   identifiedBy: undefined,
+  authorizedBy: undefined,
   paging: undefined,
   body: USUAL_LIMITS,
   readsOwnBody: false,

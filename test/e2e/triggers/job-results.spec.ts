@@ -124,6 +124,17 @@ describe('PATCH /jobs/:id/trace', () => {
 });
 
 describe('PUT /jobs/:id', () => {
+  it.each([{ state: 'unknown' }, {}])(
+    'answers 403 to the token of another job before it looks at %j',
+    async (report) => {
+      const [{ job }, other] = [await jobs.start(), await jobs.start()];
+      const answerTo = (token: string) => app.anonymous.put(`jobs/${job.id}`, { token, ...report });
+
+      expect(await answerTo(other.job.token)).toMatchObject(FORBIDDEN);
+      expect((await answerTo(job.token)).status).toBe(400);
+    },
+  );
+
   it('accepts a final state once, and the same one again', async () => {
     const { ci, runner, job } = await jobs.start();
 

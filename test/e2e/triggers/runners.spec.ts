@@ -77,6 +77,16 @@ describe('POST /runners', () => {
     expect((await app.anonymous.post('runners', { token: await tokenOf(`projects/${project.id}`) })).status).toBe(201);
   });
 
+  it.each([{ maximum_timeout: 5 }, { locked: 'maybe' }, { run_untagged: false }])(
+    'refuses an unknown token before it looks at %j',
+    async (fields) => {
+      const token = await tokenOf(`projects/${project.id}`);
+
+      expect((await app.anonymous.post('runners', { ...fields, token: 'nonsense' })).status).toBe(403);
+      expect((await app.anonymous.post('runners', { ...fields, token })).status).toBe(400);
+    },
+  );
+
   it('knows tokens that are older than their digests', async () => {
     const tokens = [await tokenOf(`projects/${project.id}`), await tokenOf(`groups/${group.id}`)];
     await app.sql('update projects set runners_token_digest = null');

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { forbidden, insufficientScope, notFound } from '../../../common/errors/catalogue.js';
 import { FeatureFlags } from '../feature-flags.js';
 import { isEnough } from '../is-enough.js';
+import type { ParameterCredential } from '../authorized-by.decorator.js';
 import type { AccessContext } from '../access-context.js';
 import { readId } from '../request.decorators.js';
 import type { TargetResolver } from '../target-resolver.js';
@@ -9,20 +11,21 @@ import { TargetResolvers } from '../target-resolvers.js';
 import { Step } from './step.js';
 
 /**
- * Checks whether the record is visible, then the role, then the scope; role and scope come first where `@Allow` says so
- * (contract: conventions §1 steps 8 and 9).
+ * Checks whether the record is visible, then the role, the scope and the credential of {@link AuthorizedBy}; role and
+ * scope come first where `@Allow` says so (contract: conventions §1 steps 8 and 9).
  */
 @Injectable()
 export class AuthorizeStep extends Step {
   constructor(
     private readonly resolvers: TargetResolvers,
     private readonly features: FeatureFlags,
+    private readonly modules: ModuleRef,
   ) {
     super();
   }
 
   override async evaluate(access: AccessContext): Promise<void> {
-    const { allow } = access.rules;
+    const { allow, authorizedBy } = access.rules;
     if (allow.rightsFirst) {
       refuseLowRights(access, null);
     }
@@ -30,6 +33,9 @@ export class AuthorizeStep extends Step {
     const level = resolver ? await this.admitTo(resolver, access) : null;
     await this.refuseForeignJob(access);
     refuseLowRights(access, level);
+    if (authorizedBy) {
+      await this.modules.get<ParameterCredential>(authorizedBy, { strict: false }).check(access.params);
+    }
   }
 
   private async admitTo(resolver: TargetResolver, access: AccessContext): Promise<number | null> {

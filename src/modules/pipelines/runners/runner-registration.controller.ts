@@ -2,6 +2,7 @@ import { Controller, Delete, Header, HttpCode, Post, Req } from '@nestjs/common'
 import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
+import { AuthorizedBy } from '../../../core/access/authorized-by.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { Input, Me } from '../../../core/access/request.decorators.js';
 import { Unthrottled } from '../../../core/access/unthrottled.decorator.js';
@@ -12,6 +13,7 @@ import {
   runnerFields,
   RunnerTokenInput,
 } from './runners.dto.js';
+import { RegistrationTokenCredential } from './registration-token.credential.js';
 import { RunnerContactsService } from './runner-contacts.service.js';
 import { RunnerRegistrationService } from './runner-registration.service.js';
 import { presentRunnerToken, RunnerTokenSchema } from './runner.presenter.js';
@@ -30,6 +32,7 @@ export class RunnerRegistrationController {
 
   @Post('runners')
   @Allow(FOR_RUNNERS)
+  @AuthorizedBy(RegistrationTokenCredential)
   @Unthrottled()
   @Header('Cache-Control', 'no-store')
   @Answers(RunnerTokenSchema)

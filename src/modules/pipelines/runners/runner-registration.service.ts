@@ -47,11 +47,23 @@ export class RunnerRegistrationService {
    * Registers a runner by the registration token of the instance, a group or a project. Throws 403 for any other token.
    */
   async register(registrationToken: string, fields: RunnerFields, facts: RunnerFacts): Promise<CreatedRunner> {
-    const reach = await this.reachOf(registrationToken);
-    if (!reach) {
+    return this.make(await this.reachOf(registrationToken), fields, facts, null);
+  }
+
+  /** Returns the scope of the runners that a registration token registers. Throws 403 for any other token. */
+  async reachOf(token: string): Promise<RunnerReach> {
+    if (await this.instanceToken.matches(token)) {
+      return { type: 'instance_type' };
+    }
+    const groupId = await this.targets.findGroupId(token);
+    if (groupId !== null) {
+      return { type: 'group_type', groupId };
+    }
+    const projectId = await this.targets.findProjectId(token);
+    if (projectId === null) {
       throw forbidden();
     }
-    return this.make(reach, fields, facts, null);
+    return { type: 'project_type', projectId };
   }
 
   /**
@@ -91,18 +103,6 @@ export class RunnerRegistrationService {
       id: await this.runners.insert({ reach, fields, facts, token, createdBy }),
       token,
     }));
-  }
-
-  private async reachOf(token: string): Promise<RunnerReach | null> {
-    if (await this.instanceToken.matches(token)) {
-      return { type: 'instance_type' };
-    }
-    const groupId = await this.targets.findGroupId(token);
-    if (groupId !== null) {
-      return { type: 'group_type', groupId };
-    }
-    const projectId = await this.targets.findProjectId(token);
-    return projectId === null ? null : { type: 'project_type', projectId };
   }
 
   private async grantedReach({ type, groupId, projectId }: WantedReach, caller: Caller): Promise<RunnerReach> {

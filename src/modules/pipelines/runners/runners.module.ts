@@ -5,6 +5,7 @@ import { SettingsModule } from '../../../core/settings/settings.module.js';
 import { PipelineJobsModule } from '../jobs/pipeline-jobs.module.js';
 import { PipelineRecordsModule } from '../records/pipeline-records.module.js';
 import { RegistrationTargetsRepository } from './registration-targets.repository.js';
+import { RegistrationTokenCredential } from './registration-token.credential.js';
 import { RunnerAccessSource } from './runner-access-source.sql.js';
 import { RunnerByIdResolver } from './runner-by-id.resolver.js';
 import { RunnerContactsService } from './runner-contacts.service.js';
@@ -23,6 +24,7 @@ import { RunnersService } from './runners.service.js';
   providers: [
     RunnerAccessSource,
     RegistrationTargetsRepository,
+    RegistrationTokenCredential,
     RunnerByIdResolver,
     RunnerContactsService,
     RunnerRegistrationService,

@@ -18,6 +18,7 @@ import { JobHandoverService } from './job-handover.service.js';
 import { JobOrdersRepository } from './job-orders.repository.js';
 import { JobRequestsController } from './job-requests.controller.js';
 import { JobRequestsService } from './job-requests.service.js';
+import { JobTokenCredential } from './job-token.credential.js';
 import { JobUpdatesService } from './job-updates.service.js';
 import { LogIntakeService } from './log-intake.service.js';
 import { PendingWatchService } from './pending-watch.service.js';
@@ -47,6 +48,7 @@ import { WaitingRequestsService } from './waiting-requests.service.js';
     JobCandidatesRepository,
     JobOrdersRepository,
     JobRequestsService,
+    JobTokenCredential,
     JobAssignmentService,
     JobHandoverService,
     JobUpdatesService,

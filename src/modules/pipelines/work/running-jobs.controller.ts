@@ -2,6 +2,7 @@ import { Controller, Get, Headers, HttpCode, Patch, Post, Put, Req, Res } from '
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
+import { AuthorizedBy } from '../../../core/access/authorized-by.decorator.js';
 import { ReadsOwnBody } from '../../../core/access/reads-own-body.decorator.js';
 import { IdParam, Input, Sent } from '../../../core/access/request.decorators.js';
 import { Unthrottled } from '../../../core/access/unthrottled.decorator.js';
@@ -12,6 +13,7 @@ import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transac
 import { ArtifactsService } from '../artifacts/artifacts.service.js';
 import { ARTIFACT, sendArtifact } from '../artifacts/send-artifact.js';
 import { ArtifactSchema, presentArtifact } from '../jobs/job.presenter.js';
+import { JobTokenCredential } from './job-token.credential.js';
 import { UpdateJobInput } from './work.dto.js';
 import { JobUpdatesService } from './job-updates.service.js';
 import { LogIntakeService, receivedRange } from './log-intake.service.js';
@@ -53,6 +55,7 @@ export class RunningJobsController {
   }
 
   @Put()
+  @AuthorizedBy(JobTokenCredential)
   @Answers(null)
   async update(
     @IdParam('job_id') id: number,
