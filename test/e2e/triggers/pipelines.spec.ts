@@ -130,6 +130,26 @@ describe('git push to a project with a definition', () => {
     expect((await listOf(project, 'ref=main')).map(({ status }) => status)).toEqual(['pending', 'canceled']);
     expect((await listOf(project, 'ref=other')).map(({ status }) => status)).toEqual(['pending']);
   });
+
+  it('cancels those that have taken their ids after it, and were committed before', async () => {
+    const { project, clone } = await aCodeProject();
+    const freeIds = `setval(pg_get_serial_sequence('ci_pipelines', 'id'), (select max(id) + $1 from ci_pipelines))`;
+    await app.sql(`select ${freeIds}`, [10]);
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'newer'], { in: clone });
+    await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: clone });
+    await app.drainJobs();
+    await app.sql(`select ${freeIds}`, [-5]);
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'newest'], { in: clone });
+    await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: clone });
+    await app.drainJobs();
+    await app.sql(`select ${freeIds}`, [1]);
+
+    const statuses = await app.sql(
+      'select iid::int, status from ci_pipelines where project_id = $1 and ref = $2 order by id',
+      [project.id, 'main'],
+    );
+    expect(statuses).toMatchObject([{ status: 'canceled' }, { status: 'pending' }, { status: 'canceled' }]);
+  });
 });
 
 describe('PipelineProcessingService', () => {

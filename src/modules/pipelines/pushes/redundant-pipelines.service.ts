@@ -14,11 +14,11 @@ export class RedundantPipelinesService {
   ) {}
 
   /** Cancels older pipelines, if the project's settings say so. */
-  async cancelOlderThan({ id, projectId, ref, isTag }: Pipeline): Promise<void> {
+  async cancelOlderThan({ iid, projectId, ref, isTag }: Pipeline): Promise<void> {
     if (isTag || !(await this.facts.cancelsRedundant(projectId))) {
       return;
     }
-    for (const older of await this.pipelines.redundant(projectId, ref, id)) {
+    for (const older of await this.pipelines.redundant(projectId, ref, iid)) {
       await this.moves.cancel(older);
     }
   }

@@ -153,20 +153,20 @@ export class PipelinesRepository {
   }
 
   /**
-   * Ids of unfinished push pipelines of the branch that are older than this one, and whose started jobs are all
-   * interruptible.
+   * Ids of unfinished push pipelines of the branch that have lower numbers than this one, and whose started jobs are all
+   * interruptible. Those are committed, for numbers are given under a lock; ids are not.
    */
-  async redundant(projectId: number, ref: string, than: number): Promise<number[]> {
+  async redundant(projectId: number, ref: string, iid: number): Promise<number[]> {
     const rows = await this.database.rows(
       select(
         ID,
         sql`from ci_pipelines p
-          where p.project_id = ${projectId} and p.ref = ${ref} and not p.is_tag and p.source = 'push' and p.id < ${than}
+          where p.project_id = ${projectId} and p.ref = ${ref} and not p.is_tag and p.source = 'push' and p.iid < ${iid}
             and p.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled')
             and not exists (
               select 1 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried and not j.is_interruptible
                 and j.started_at is not null)
-          order by p.id`,
+          order by p.iid`,
       ),
     );
     return rows.map(({ id }) => id);
