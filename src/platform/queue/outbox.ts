@@ -190,15 +190,14 @@ export class Outbox extends Jobs {
 
   /** Starts an attempt for `owner` if the row is still leased to `from`; null otherwise. */
   begin(id: number, from: string, owner: string): Promise<OutboxRow | null> {
-    return this.database.row(
-      returning(
-        COLUMNS,
-        sql`
+    const beginning = returning(
+      COLUMNS,
+      sql`
           update jobs j
           set attempts = attempts + 1, leased_by = ${owner}, run_at = now() + ${LEASE_SECONDS} * interval '1 second'
           where id = ${id} and leased_by = ${from} and dead_at is null`,
-      ),
     );
+    return this.database.relaxedly(() => this.database.row(beginning));
   }
 
   /** Returns false when the lease was lost. */
@@ -273,10 +272,11 @@ export class Outbox extends Jobs {
     return schedule.length === 0 ? sql`false` : sql`exists (${dueOf(schedule)})`;
   }
 
-  /** Whether each of the conditions holds; one statement. */
+  /** Whether each of the conditions holds; one statement, which does not wait for a connection of requests. */
   async areDue(conditions: readonly Sql[]): Promise<boolean[]> {
     const columns = Object.fromEntries(conditions.map((condition, position) => [position, boolean`${condition}`]));
-    const row = await this.database.row(query(columns, withLiterals(sql`select ${selectList(columns)}`)));
+    const asking = query(columns, withLiterals(sql`select ${selectList(columns)}`));
+    const row = await this.database.relaxedly(() => this.database.row(asking));
     return conditions.map((_, position) => row?.[position] === true);
   }
 

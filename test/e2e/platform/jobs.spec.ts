@@ -181,6 +181,22 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
     expect(await noted(app, 'later')).toEqual(['later']);
   });
 
+  it('that other processes enqueue are found while requests have taken all their connections', async () => {
+    await untilAtRest(app);
+    const slow = Array.from({ length: 10 }, () => app.app.get(Database).exists(sql`select pg_sleep(6)`));
+    await until(
+      async () => (await app.sql(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).length === 10,
+    );
+    await app.sql(
+      `insert into jobs (name, payload, max_attempts) values ('test.note', '{"word": "from-elsewhere"}', 5)`,
+    );
+
+    await until(async () => (await noted(app, 'from-elsewhere')).length === 1, 3);
+
+    expect(await app.sql(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).toHaveLength(10);
+    await Promise.all(slow);
+  });
+
   it.each([
     { kind: FewStuckJob, most: 2 },
     { kind: ManyStuckJob, most: 12 },
