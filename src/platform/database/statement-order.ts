@@ -9,8 +9,13 @@ const ROLLBACK = 'ROLLBACK';
 /** Result for TypeORM of statements that are not sent, or have no rows. */
 const NO_ANSWER = { rows: [], fields: [], rowCount: null, command: '' };
 
-/** Sends a statement that is not prepared; never rejects. */
-type OtherStatement = () => Promise<unknown>;
+/** A statement that is not prepared. */
+interface OtherStatement {
+  /** Never rejects. */
+  readonly send: () => Promise<unknown>;
+  /** Answers with the error of a statement that failed just before; absent if it is sent nevertheless. */
+  readonly fail?: (error: Error) => void;
+}
 
 /**
  * Sends the statements of one connection in order. Statements issued at the same time share one message, since waking
@@ -77,7 +82,9 @@ export class StatementOrder {
       this.isBeginDue = false;
       return NO_ANSWER;
     }
-    return this.sendInOrder([ROLLBACK]);
+    return new Promise((resolve, reject) => {
+      this.addLast({ send: () => Promise.resolve(this.send(ROLLBACK)).then(resolve, reject) });
+    });
   }
 
   private addLast(statement: PreparedStatement | OtherStatement): void {
@@ -90,7 +97,7 @@ export class StatementOrder {
 
   private sendInOrder(args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.addLast(() => Promise.resolve(this.send(...args)).then(resolve, reject));
+      this.addLast({ send: () => Promise.resolve(this.send(...args)).then(resolve, reject), fail: reject });
     });
   }
 
@@ -101,8 +108,13 @@ export class StatementOrder {
 
   private async sendWaiting(): Promise<void> {
     while (this.waiting.length > 0) {
-      await this.sendPrepared(this.takeDue());
-      await this.shiftOther()?.();
+      const failure = await this.sendPrepared(this.takeDue());
+      const other = this.shiftOther();
+      if (failure && other?.fail) {
+        other.fail(failure); // on the server it would fail for that reason, but with an error that does not tell it
+      } else {
+        await other?.send();
+      }
     }
     this.isSending = false;
   }
@@ -131,16 +143,21 @@ export class StatementOrder {
     return first;
   }
 
-  /** Never rejects. After a failed statement, the others fail with it, as they would on the server. */
-  private async sendPrepared(statements: readonly PreparedStatement[]): Promise<void> {
+  /**
+   * Never rejects; returns the error of the statement that failed. The others fail with it, as they would on the
+   * server.
+   */
+  private async sendPrepared(statements: readonly PreparedStatement[]): Promise<Error | undefined> {
     const [first, second] = statements;
     if (!first) {
-      return;
+      return undefined;
     }
     if (!second) {
       this.send(first); // answered after the commit, when it is a transaction of its own
-      await first.answer.catch(() => undefined);
-      return;
+      return first.answer.then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+      );
     }
     const batch = new StatementBatch(statements);
     this.send(batch);
@@ -150,6 +167,7 @@ export class StatementOrder {
         statement.handleError(failure);
       });
     }
+    return failure;
   }
 }
 

@@ -289,6 +289,23 @@ describe('Database.runWithNext()', () => {
     await expect(byCommit).rejects.toThrow('division by zero');
     expect(await noted(34)).toEqual([]);
   });
+
+  it('fails one of TypeORM that follows, with its own error', async () => {
+    const byOther = database.transaction(async (tx) => {
+      await fail();
+      await tx.manager.query('insert into notes values (36)');
+    });
+    const ofFirst = database.transaction(async (tx) => {
+      await database.run(sql`select 1`);
+      await fail();
+      await tx.manager.query('insert into notes values (36)');
+    });
+
+    await expect(byOther).rejects.toThrow('division by zero');
+    await expect(ofFirst).rejects.toThrow('division by zero');
+    await database.transaction((tx) => tx.manager.query('insert into notes values (37)'));
+    expect([await noted(36), await noted(37)]).toEqual([[], [{ id: 37 }]]);
+  });
 });
 
 describe('Database.transaction() that has ended', () => {
