@@ -73,6 +73,11 @@ const DEFAULT_ATTEMPTS = 10;
 const LOOKED_AT = 8;
 /** Maximum number of characters per statement. */
 const PAYLOADS_AT_ONCE = 1024 * 1024;
+/**
+ * Recurring jobs are due by this much earlier than their period: what is due is asked once a second, and a job of every
+ * second would miss each other time if it was enqueued a moment after it had been asked for.
+ */
+const EARLIER_MS = 200;
 const UNIQUE_VIOLATION = '23505';
 const STOPPED = 'The process stopped.';
 
@@ -304,7 +309,8 @@ function dueOf(schedule: readonly ScheduledJob[]): Sql {
   return sql`
     select s.name, s.next_run_at
     from (
-        select every.name, now() + every.seconds * interval '1 second' as next_run_at
+        select every.name,
+          now() + every.seconds * interval '1 second' - ${EARLIER_MS} * interval '1 millisecond' as next_run_at
         from unnest(${names}::text[], ${seconds}::int[]) as every (name, seconds)) s
       left join recurring_jobs r on r.name = s.name
     where (r.name is null or r.next_run_at <= now() or r.next_run_at > s.next_run_at)

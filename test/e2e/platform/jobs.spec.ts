@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../src/platform/database/database.js';
 import { Jobs } from '../../../src/platform/queue/job.js';
 import type { Job, JobClass } from '../../../src/platform/queue/job.js';
+import { Outbox } from '../../../src/platform/queue/outbox.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { RedisServer } from '../../support/redis.js';
@@ -179,6 +181,19 @@ describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
     await app.drainJobs();
 
     expect(await noted(app, 'later')).toEqual(['later']);
+  });
+
+  it('of every second are due whenever it is asked what is due, but not twice at once', async () => {
+    const outbox = app.app.get(Outbox);
+    const schedule = [{ name: 'test.every-second', everySeconds: 1, condition: undefined }];
+    const [isDue] = await outbox.areDue([outbox.isRecurringDue(schedule)]);
+    await outbox.enqueueRecurring(schedule);
+    const [isDueAtOnce] = await outbox.areDue([outbox.isRecurringDue(schedule)]);
+    await sleep(900);
+    const [isDueThen] = await outbox.areDue([outbox.isRecurringDue(schedule)]);
+    await app.sql(`delete from jobs where name = 'test.every-second'`);
+
+    expect([isDue, isDueAtOnce, isDueThen]).toEqual([true, false, true]);
   });
 
   it('that other processes enqueue are found while requests have taken all their connections', async () => {
