@@ -16,6 +16,8 @@ export interface AllowRule {
   readonly role?: Role | 'admin' | 'insider';
   /** Role and scope are checked before the record is looked up, so that others do not learn whether it exists. */
   readonly rightsFirst?: true;
+  /** Who is no member is answered as if the target were missing, also where it is visible; administrators pass. */
+  readonly membersOnly?: true;
   /** The path parameter that holds a user's id: that user may call the route whatever their role. */
   readonly orSelf?: string;
   /** Scopes of which one is enough; when absent they follow from the verb: `api`, or `api read_api` for reads. */

@@ -77,6 +77,33 @@ describe('GET /projects/:id/alert_management_alerts/:iid', () => {
 
     expect(statuses).toEqual([403, 403, 404, 401]);
   });
+
+  it('is hidden from non-members of a public project too, as all its alerts, incidents and alert integrations', async () => {
+    const open = await aProject(owner.api, { visibility: 'public' });
+    const { id } = await anAlertIntegration(owner.api, open.id);
+    const [stranger, guest] = [await aUser(app), await aMember(app, { project: open }, GUEST)];
+    const calls = (api: TestUser['api']) =>
+      Promise.all([
+        api.get(path('', open.id)),
+        api.get(path('status_counts', open.id)),
+        api.get(path(1, open.id)),
+        api.get(path('1/occurrences', open.id)),
+        api.put(path(1, open.id), { status: 'resolved' }),
+        api.post(path('1/incident', open.id)),
+        api.get(`projects/${open.id}/incidents`),
+        api.get(`projects/${open.id}/incidents/1`),
+        api.put(`projects/${open.id}/incidents/1`, { title: 'x' }),
+        api.get(`projects/${open.id}/alert_integrations`),
+        api.get(`projects/${open.id}/alert_integrations/${id}`),
+        api.post(`projects/${open.id}/alert_integrations/${id}/test`),
+      ]);
+
+    for (const { status, body } of await calls(stranger.api)) {
+      expect([status, body]).toEqual([404, { message: '404 Project Not Found' }]);
+    }
+    expect((await calls(guest.api)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 403));
+    expect((await app.admin.get(path('', open.id))).status).toBe(200);
+  });
 });
 
 describe('GET /projects/:id/alert_management_alerts', () => {

@@ -6,6 +6,7 @@ import { isEnough } from '../is-enough.js';
 import type { ParameterCredential } from '../authorized-by.decorator.js';
 import type { AccessContext } from '../access-context.js';
 import { readId } from '../request.decorators.js';
+import { Role } from '../role.js';
 import type { TargetResolver } from '../target-resolver.js';
 import { TargetResolvers } from '../target-resolvers.js';
 import { Step } from './step.js';
@@ -40,7 +41,7 @@ export class AuthorizeStep extends Step {
 
   private async admitTo(resolver: TargetResolver, access: AccessContext): Promise<number | null> {
     const target = await resolver.resolve(access.state.path, access.caller);
-    if (!target) {
+    if (!target || (access.rules.allow.membersOnly && !access.caller.isAtLeast(Role.Guest, target.level))) {
       throw notFound(resolver.resourceName);
     }
     access.target = target;

@@ -14,7 +14,7 @@ import { IncidentsService } from './incidents.service.js';
 
 /** Contract: alerts §2.2, §3. */
 @Controller('projects/:id')
-@Allow({ on: 'project', role: Role.Developer })
+@Allow({ on: 'project', role: Role.Developer, membersOnly: true })
 export class IncidentsController {
   constructor(
     private readonly incidents: IncidentsService,
@@ -22,7 +22,7 @@ export class IncidentsController {
   ) {}
 
   @Get('incidents')
-  @Allow({ on: 'project', role: Role.Reporter })
+  @Allow({ on: 'project', role: Role.Reporter, membersOnly: true })
   @Answers([IncidentSchema])
   async list(@Target() project: Project, @Paging() page: PageRequest, @Input() query: ListIncidentsQuery) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
@@ -31,7 +31,7 @@ export class IncidentsController {
   }
 
   @Get('incidents/:incident_id')
-  @Allow({ on: 'project', role: Role.Reporter })
+  @Allow({ on: 'project', role: Role.Reporter, membersOnly: true })
   @Answers(IncidentSchema)
   async show(@Target() project: Project, @IdParam('incident_id') iid: number) {
     return this.present(project, await this.incidents.get(project, iid));

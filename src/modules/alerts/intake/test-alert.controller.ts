@@ -16,7 +16,7 @@ const ReceivedAlertSchema = record('ReceivedAlert', { iid: Type.Integer(), title
 
 /** Contract: alerts §4. */
 @Controller('projects/:id/alert_integrations/:integration_id/test')
-@Allow({ on: 'project', role: Role.Developer })
+@Allow({ on: 'project', role: Role.Developer, membersOnly: true })
 export class TestAlertController {
   constructor(private readonly tests: TestAlertsService) {}
 

@@ -20,11 +20,11 @@ import { AlertIntegrationsService } from './alert-integrations.service.js';
 
 /** Contract: alerts §8.4. */
 const DEFAULT_GRACE = DAY_SECONDS;
-const READ = { on: 'project', role: Role.Developer } as const;
+const READ = { on: 'project', role: Role.Developer, membersOnly: true } as const;
 
 /** Contract: alerts §4, §8.4. */
 @Controller('projects/:id/alert_integrations')
-@Allow({ on: 'project', role: Role.Maintainer })
+@Allow({ on: 'project', role: Role.Maintainer, membersOnly: true })
 export class AlertIntegrationsController {
   constructor(
     private readonly integrations: AlertIntegrationsService,

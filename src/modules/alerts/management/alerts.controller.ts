@@ -22,7 +22,7 @@ import { AlertsService } from './alerts.service.js';
 
 /** Contract: alerts §2.2, §8.5. */
 @Controller('projects/:id/alert_management_alerts')
-@Allow({ on: 'project', role: Role.Developer })
+@Allow({ on: 'project', role: Role.Developer, membersOnly: true })
 export class AlertsController {
   constructor(
     private readonly alerts: AlertsService,
