@@ -167,7 +167,6 @@ const REPLIES_WITHOUT_NAME = ['getSigningKeys', 'listRegistryCatalog', 'listRegi
 const FOR_BROWSERS =
   /^\/(-|oauth\/(applications|authorized_applications|device)|assets|admin|users|dashboard|snippets|groups|api\/docs)(\/|$)|^\/(\*.*)?$/;
 const NOT_DESCRIBED = new Set([
-  `GET ${API}/openapi.json`,
   'POST /oauth/authorize',
   'DELETE /oauth/authorize',
   'POST /jwt/auth',

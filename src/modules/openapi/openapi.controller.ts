@@ -3,12 +3,14 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { unknownRoute } from '../../common/errors/catalogue.js';
 import { REVALIDATED } from '../../platform/http/write-answer.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { RootController } from '../../platform/http/root-controller.js';
-import { Public } from '../../core/access/allow.decorator.js';
+import { Allow, Public } from '../../core/access/allow.decorator.js';
+import { Answers } from '../../core/access/answers.decorator.js';
 import { matchesWeakly } from '../../common/conditional/etag.js';
 import { DOCS_PAGE, DOCS_POLICY } from './docs-page.js';
 import { ServedDocument } from './served-document.js';
@@ -22,11 +24,12 @@ const START_SCRIPT = "SwaggerUIBundle({ url: '/api/v4/openapi.json', dom_id: '#d
 
 /** The description of the API, and a page for browsing it; assets come from the package, nothing from other hosts. */
 @Controller()
-@Public()
+@Allow({ on: 'instance', anonymous: true })
 export class OpenApiController {
   constructor(private readonly document: ServedDocument) {}
 
   @Get('openapi.json')
+  @Answers(Type.Record(Type.String(), Type.Unknown()))
   async describe(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const { coding, bytes, etag } = await this.document.in(request.headers['accept-encoding']?.toString());
     response.setHeader('ETag', etag);

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { startApp } from '../../support/app.js';
+import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 
 let app: TestApp;
@@ -78,6 +78,22 @@ describe('GET /openapi.json', () => {
     const answers = await Promise.all(['br', 'gzip', 'identity'].map((coding) => ask({ 'Accept-Encoding': coding })));
 
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  it('refuses a wrong credential and one without a fitting scope, and is open to everybody else (contract: conventions §1)', async () => {
+    const { body: token } = await app.admin.post('user/personal_access_tokens', { name: 'x', scopes: ['read_user'] });
+    const as = async (headers: Readonly<Record<string, string>>) => (await ask(headers)).status;
+
+    expect(await as({})).toBe(200);
+    expect(await as({ 'PRIVATE-TOKEN': ADMIN_TOKEN })).toBe(200);
+    expect(await as({ 'PRIVATE-TOKEN': 'wrong' })).toBe(401);
+    expect(await as({ 'PRIVATE-TOKEN': String(token.token) })).toBe(403);
+  });
+
+  it('describes itself', async () => {
+    const { bytes } = await ask({});
+
+    expect(JSON.parse(bytes.toString())).toHaveProperty(['paths', '/api/v4/openapi.json', 'get', 'responses', '200']);
   });
 
   it('answers HEAD like GET, without the body', async () => {

@@ -175,6 +175,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
   },
   'GET /version': { summary: 'Get the version of the service' },
   'GET /metadata': { summary: 'Get the version and edition of the service' },
+  'GET /openapi.json': { summary: 'Get the OpenAPI document of the service' },
   'GET /audit_events/export': {
     id: 'exportAuditEvents',
     summary: 'Export the audit events of the instance',
