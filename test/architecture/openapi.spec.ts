@@ -166,11 +166,7 @@ const REPLIES_WITHOUT_NAME = ['getSigningKeys', 'listRegistryCatalog', 'listRegi
 /** Pages and what browsers do with them. */
 const FOR_BROWSERS =
   /^\/(-|oauth\/(applications|authorized_applications|device)|assets|admin|users|dashboard|snippets|groups|api\/docs)(\/|$)|^\/(\*.*)?$/;
-const NOT_DESCRIBED = new Set([
-  'POST /oauth/authorize',
-  'DELETE /oauth/authorize',
-  'POST /jwt/auth',
-]);
+const NOT_DESCRIBED = new Set(['POST /oauth/authorize', 'DELETE /oauth/authorize', 'POST /jwt/auth']);
 
 /** What is refused whatever the verb is described by one of them. */
 const DESCRIBED_AS: ReadonlyMap<string, string> = new Map([['ALL', 'POST']]);
