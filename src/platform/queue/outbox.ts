@@ -209,7 +209,7 @@ export class Outbox extends Jobs {
   async renew(id: number, owner: string): Promise<boolean> {
     const renewing = sql`
       update jobs set run_at = now() + ${LEASE_SECONDS} * interval '1 second' where id = ${id} and leased_by = ${owner}`;
-    return (await this.database.relaxedly(() => this.database.run(renewing))) > 0;
+    return (await this.note(renewing)) > 0;
   }
 
   /** Both arrays are subqueries, so that one plan serves any number of jobs. */
@@ -219,12 +219,12 @@ export class Outbox extends Jobs {
     const finishing = sql`
       delete from jobs j using unnest(${anyNumberOf(ids)}, (select ${owners}::text[])) as h (id, owner)
       where j.id = h.id and j.leased_by = h.owner`;
-    await this.database.relaxedly(() => this.database.run(finishing));
+    await this.note(finishing);
   }
 
   async retry(id: number, owner: string, seconds: number, error: string): Promise<void> {
     try {
-      await this.database.run(sql`
+      await this.note(sql`
         update jobs set leased_by = null, run_at = now() + ${seconds} * interval '1 second', last_error = ${error}
         where id = ${id} and leased_by = ${owner}`);
     } catch (failure) {
@@ -236,7 +236,7 @@ export class Outbox extends Jobs {
   }
 
   async markDead(id: number, owner: string, error: string): Promise<void> {
-    await this.database.run(sql`
+    await this.note(sql`
       update jobs set leased_by = null, dead_at = now(), last_error = ${error} where id = ${id} and leased_by = ${owner}`);
   }
 
@@ -250,9 +250,7 @@ export class Outbox extends Jobs {
   /** Like {@link retry}, but the interrupted attempt does not count. */
   async postpone(id: number, owner: string, seconds: number, why: string): Promise<void> {
     await this.retry(id, owner, seconds, why);
-    await this.database.run(
-      sql`update jobs set attempts = greatest(attempts - 1, 0) where id = ${id} and leased_by is null`,
-    );
+    await this.note(sql`update jobs set attempts = greatest(attempts - 1, 0) where id = ${id} and leased_by is null`);
   }
 
   /** Enqueues the recurring jobs that are due, once for all processes. */
@@ -269,7 +267,7 @@ export class Outbox extends Jobs {
       insert into jobs (name, payload, max_attempts, unique_key)
       select name, '{}'::jsonb, 1, 'recurring:' || name from due
       on conflict (unique_key) where leased_by is null and dead_at is null do nothing`;
-    await this.database.relaxedly(() => this.database.run(enqueueing));
+    await this.note(enqueueing);
   }
 
   /** Whether {@link enqueueRecurring} has something to do. */
@@ -299,6 +297,11 @@ export class Outbox extends Jobs {
   async stats(): Promise<RowOf<typeof STATS>> {
     const row = await this.database.row(select(STATS, sql`from jobs`));
     return row ?? { waiting: 0, leased: 0, dead: 0 };
+  }
+
+  /** A crash may undo it: the lease then expires, and the attempt is repeated. */
+  private note(query: Sql): Promise<number> {
+    return this.database.relaxedly(() => this.database.run(query));
   }
 }
 

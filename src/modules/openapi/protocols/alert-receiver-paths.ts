@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../common/params/json-object.js';
+import { inHeader, inPath, inQuery } from './parameter-objects.js';
 
 export const ALERT_RECEIVER_TAG = {
   name: 'Alert receiver',
@@ -7,13 +8,6 @@ export const ALERT_RECEIVER_TAG = {
 
 const JSON_TYPE = 'application/json';
 
-const inPath = (name: string, description: string) => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-  description,
-});
 const PROJECT = [
   inPath('namespace', 'Full path of the namespace; the slashes of nested groups are not encoded.'),
   inPath('project', 'Path of the project.'),
@@ -22,17 +16,9 @@ const ENDPOINT = [
   inPath('name', 'Name in the address of the integration; not checked.'),
   inPath('endpoint_identifier', 'The integration, by its `endpoint_identifier`.'),
 ];
-const DRY_RUN = {
-  name: 'dry_run',
-  in: 'query',
-  schema: { type: 'boolean', default: false },
-  description: 'Stores nothing and explains what the payload would do.',
-};
-const inHeader = (name: string, description: string) => ({
-  name,
-  in: 'header',
-  schema: { type: 'string' },
-  description,
+const DRY_RUN = inQuery('dry_run', 'Stores nothing and explains what the payload would do.', {
+  type: 'boolean',
+  default: false,
 });
 const SIGNATURE = [
   inHeader('webhook-id', 'Id of the message; one that was taken before is taken only once.'),

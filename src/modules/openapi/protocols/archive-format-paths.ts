@@ -12,8 +12,8 @@ import {
   pathParameters,
   reading,
   REFUSED,
-  text,
 } from './package-operations.js';
+import { text } from './parameter-objects.js';
 
 /** A route of a package protocol: its path, texts, and answers other than errors. */
 type Row = readonly [

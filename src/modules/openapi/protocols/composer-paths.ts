@@ -1,17 +1,7 @@
 import { reference } from '../document/document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
-import {
-  BYTES,
-  downloadOf,
-  inPath,
-  JSON_TYPE,
-  MESSAGE,
-  OF_TYPES,
-  operation,
-  reading,
-  REFUSED,
-  text,
-} from './package-operations.js';
+import { BYTES, downloadOf, JSON_TYPE, MESSAGE, OF_TYPES, operation, reading, REFUSED } from './package-operations.js';
+import { inPath, text } from './parameter-objects.js';
 
 const PROJECT = inPath('id', 'Id of the project, or its path with `%2F` for slashes.');
 const GROUP = inPath('id', 'Id of the group, or its path with `%2F` for slashes.');

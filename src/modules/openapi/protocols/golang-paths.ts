@@ -1,6 +1,7 @@
 import { reference } from '../document/document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
-import { BYTES, downloadOf, inPath, JSON_OBJECT, MESSAGE, operation, reading, REFUSED } from './package-operations.js';
+import { BYTES, downloadOf, JSON_OBJECT, MESSAGE, operation, reading, REFUSED } from './package-operations.js';
+import { inPath } from './parameter-objects.js';
 
 const TEXT = { 'text/plain': { schema: { type: 'string' } } };
 

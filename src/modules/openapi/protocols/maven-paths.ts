@@ -1,6 +1,7 @@
 import { reference } from '../document/document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
-import { BYTES, downloadOf, inPath, MESSAGE, operation, reading, REFUSED } from './package-operations.js';
+import { BYTES, downloadOf, MESSAGE, operation, reading, REFUSED } from './package-operations.js';
+import { inPath } from './parameter-objects.js';
 
 const PATH = inPath('path', 'Group as folders, artifact, version and file name.');
 const IN_GROUP = [inPath('id', 'Id of the group, or its path with `%2F` for slashes.'), PATH];

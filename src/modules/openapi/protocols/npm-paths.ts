@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../common/params/json-object.js';
 import {
   downloadOf,
-  inPath,
   JSON_OBJECT,
   JSON_TYPE,
   OF_CREDENTIALS,
@@ -11,9 +10,9 @@ import {
   operation,
   reading,
   REFUSED,
-  text,
 } from './package-operations.js';
 import type { PathPrefix } from './package-operations.js';
+import { inPath, inQuery, text } from './parameter-objects.js';
 
 const NAME = inPath('name', 'Name of the package, with `%2f` for its slash.');
 const TAG = inPath('tag', 'The dist-tag.');
@@ -32,12 +31,6 @@ type Named = (typeof NAMED)[number];
 const DONE = { 200: { description: 'Done.', content: JSON_OBJECT }, ...REFUSED };
 const UNCHANGED = { 304: { description: 'Unchanged.' } };
 const found = (description: string): JsonObject => ({ 200: { description, content: JSON_OBJECT }, ...REFUSED });
-const inQuery = (name: string, description: string, schema: JsonObject = text): JsonObject => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-});
 
 /** Paths without a package name. */
 const fixedPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({

@@ -1,9 +1,9 @@
 import { reference } from '../document/document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
+import { text } from './parameter-objects.js';
 
 export const OAUTH_TAG = { name: 'OAuth 2.0', description: 'Authorization, tokens and OpenID Connect.' };
 
-const text = { type: 'string' };
 const RESOURCE: JsonObject = { ...text, description: 'This service, or its API: RFC 8707.' };
 const CLIENT_FIELDS: JsonObject = {
   client_id: { ...text, description: 'Id of the application; in the body, or with the secret by Basic.' },

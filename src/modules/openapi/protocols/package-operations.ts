@@ -1,12 +1,12 @@
 import { reference } from '../document/document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
+import { inPath } from './parameter-objects.js';
 
 export const PACKAGE_TAG = {
   name: 'Package formats',
   description: 'Publishing and installing as package managers do.',
 };
 
-export const text = { type: 'string' };
 export const JSON_TYPE = 'application/json';
 export const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 /** A form with a file in the part with this name. */
@@ -24,14 +24,6 @@ export const formWith = (part: string, description: string): JsonObject => ({
  * §3.1).
  */
 export const OF_TYPES = { 415: reference('responses', 'UnsupportedMediaType') };
-
-export const inPath = (name: string, description: string): JsonObject => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema: text,
-});
 
 export const MESSAGE = { [JSON_TYPE]: { schema: reference('schemas', 'Message') } };
 export const REFUSED: JsonObject = {

@@ -5,18 +5,8 @@ import { COMPOSER_PATHS } from './composer-paths.js';
 import { GOLANG_PATHS } from './golang-paths.js';
 import { MAVEN_PATHS } from './maven-paths.js';
 import { NPM_PATHS } from './npm-paths.js';
-import {
-  BYTES,
-  downloadOf,
-  inPath,
-  JSON_TYPE,
-  MESSAGE,
-  formWith,
-  operation,
-  reading,
-  REFUSED,
-  text,
-} from './package-operations.js';
+import { BYTES, downloadOf, JSON_TYPE, MESSAGE, formWith, operation, reading, REFUSED } from './package-operations.js';
+import { inPath, text } from './parameter-objects.js';
 import { PYPI_PATHS } from './pypi-paths.js';
 
 /** Protocols of package managers (contract: packages §5). */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../common/params/json-object.js';
 import {
   downloadOf,
-  inPath,
   MESSAGE,
   OF_GROUPS,
   OF_PROJECT,
@@ -9,9 +8,9 @@ import {
   operation,
   reading,
   REFUSED,
-  text,
 } from './package-operations.js';
 import type { PathPrefix } from './package-operations.js';
+import { inPath, text } from './parameter-objects.js';
 
 const INDEX: JsonObject = {
   200: {

@@ -1,9 +1,8 @@
 import { reference } from '../document/document-parts.js';
 import type { JsonObject } from '../../../common/params/json-object.js';
+import { inPath, inQuery, text } from './parameter-objects.js';
 
 export const REGISTRY_TAG = { name: 'OCI distribution', description: 'Pulling and pushing images as containers do.' };
-
-const text = { type: 'string' };
 
 /** Schemas of the distribution endpoints (contract: registry §5, §6). */
 export const REGISTRY_SCHEMAS: Readonly<Record<string, JsonObject>> = {
@@ -36,21 +35,6 @@ export const REGISTRY_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     },
   },
 };
-
-const inPath = (name: string, description: string): JsonObject => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema: text,
-});
-const inQuery = (name: string, description: string, schema: JsonObject = text, required = false): JsonObject => ({
-  name,
-  in: 'query',
-  required,
-  description,
-  schema,
-});
 
 const NAME = inPath('name', 'Path of the project, and up to two words more; slashes as they are.');
 const REFERENCE = inPath('reference', 'Tag or digest of the manifest.');

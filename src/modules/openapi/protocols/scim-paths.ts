@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../common/params/json-object.js';
+import { inPath, inQuery } from './parameter-objects.js';
 
 export const SCIM_TAG = { name: 'SCIM', description: 'Identity providers manage the users of groups.' };
 
@@ -6,31 +7,18 @@ const BASE = '/api/scim/v2/groups/{group_path}';
 const TYPE = 'application/scim+json';
 const JSON_BODY = { [TYPE]: { schema: { type: 'object', description: 'A message of RFC 7643 or RFC 7644.' } } };
 const BODY = { requestBody: { required: true, content: JSON_BODY } };
-const inPath = (name: string, description: string) => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-  description,
-});
 const GROUP = inPath('group_path', 'Full path of the group.');
 const ONE = inPath('id', 'Id of the resource.');
 const refusal = (description: string) => ({ description, content: JSON_BODY });
 
-const inQuery = (name: string, description: string, type: 'integer' | 'string' = 'string') => ({
-  name,
-  in: 'query',
-  schema: { type },
-  description,
-});
 const SELECTION = [
   inQuery('attributes', 'Only these, with commas between.'),
   inQuery('excludedAttributes', 'All but these, with commas between.'),
 ];
 const LIST = [
   inQuery('filter', 'Such as `userName eq "ada"`, as RFC 7644 writes filters.'),
-  inQuery('startIndex', 'Number of the first user, from 1.', 'integer'),
-  inQuery('count', 'Users of the answer: 100 at most, which is the default.', 'integer'),
+  inQuery('startIndex', 'Number of the first user, from 1.', { type: 'integer' }),
+  inQuery('count', 'Users of the answer: 100 at most, which is the default.', { type: 'integer' }),
   inQuery('sortBy', '`userName`, `externalId`, `meta.created`, `meta.lastModified` or `emails.value`.'),
   inQuery('sortOrder', '`ascending` or `descending`.'),
   ...SELECTION,
