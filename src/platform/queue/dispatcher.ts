@@ -74,7 +74,6 @@ export class Dispatcher {
       this.again = true;
       return;
     }
-    clearTimeout(this.timer);
     this.again = false;
     this.round = this.dispatch().finally(() => {
       this.round = undefined;
