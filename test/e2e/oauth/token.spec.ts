@@ -382,7 +382,7 @@ describe('POST /oauth/token with a refresh token', () => {
   it.each<[string, Record<string, string>, string]>([
     ['another redirect_uri', { redirect_uri: 'https://evil.example/' }, 'invalid_grant'],
     ['a wrong verifier', { code_verifier: pkce().verifier }, 'invalid_grant'],
-    ['a malformed verifier', { code_verifier: 'short' }, 'invalid_request'],
+    ['a malformed verifier', { code_verifier: 'short' }, 'invalid_grant'],
     ['more scopes', { scope: 'api sudo' }, 'invalid_scope'],
     ['unknown scopes', { scope: 'nothing' }, 'invalid_scope'],
     ['a scope with a tab', { scope: 'api\tread_user' }, 'invalid_scope'],

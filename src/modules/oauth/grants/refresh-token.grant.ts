@@ -2,7 +2,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import RefreshTokenGrantType from '@node-oauth/oauth2-server/lib/grant-types/refresh-token-grant-type.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { readScope } from '../scopes.js';
-import { matchesChallenge, refuseMalformedVerifier } from './code-verifier.js';
+import { matchesChallenge } from './code-verifier.js';
 import type { GrantedRefreshToken } from './granted-refresh-tokens.service.js';
 import type { OauthClient } from './oauth-client.js';
 import type { GrantModel, SavedToken } from './grant-model.js';
@@ -18,7 +18,6 @@ const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
 export class RefreshTokenGrant extends RefreshTokenGrantType<GrantedRefreshToken, SavedToken> {
   static readonly type = 'refresh_token';
   static readonly requiredParams = ['refresh_token'];
-  static readonly checkParams = refuseMalformedVerifier;
 
   declare readonly model: GrantModel;
 
