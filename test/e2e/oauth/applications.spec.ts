@@ -379,6 +379,21 @@ describe('pages below /oauth/applications and /admin/applications', () => {
     });
   });
 
+  it('give an application that a user registered the scope sudo from no administrator either', async () => {
+    const authenticity_token = await user.browser.csrfToken();
+    const created = await user.browser.post('/oauth/applications', { ...FORM, authenticity_token });
+    const path = `applications/${uidOf(created.text)}`;
+    const { id, scopes } = (await app.admin.get(path)).body;
+
+    const page = await admin.browser.get(`/admin/applications/${id}/edit`);
+    const edited = await admin.browser.submit(page, { 'application[scopes][]': 'sudo' }, 'Save application');
+    const changed = await app.admin.put(path, { scopes: 'api sudo' });
+
+    expect(edited.status).toBe(422);
+    expect([changed.status, changed.body]).toEqual([400, { message: { scopes: ['does not have a valid value'] } }]);
+    expect((await app.admin.get(path)).body.scopes).toEqual(scopes);
+  });
+
   it('show hostile names as they are', async () => {
     const name = `</title><script>alert(1)</script>"'&{{7*7}}`;
     const { id } = await anApplication(app, { name });

@@ -1,3 +1,10 @@
+export interface ApplicationOwner {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly isAdmin: boolean;
+}
+
 /** An OAuth application, which may ask users for authorization (contract: oauth §3). */
 export interface Application {
   readonly id: number;
@@ -5,7 +12,7 @@ export interface Application {
   readonly uid: string;
   readonly name: string;
   /** Null if the instance owns the application. */
-  readonly owner: { readonly id: number; readonly username: string; readonly name: string } | null;
+  readonly owner: ApplicationOwner | null;
   readonly confidential: boolean;
   /** Whether its users are not asked for consent. */
   readonly trusted: boolean;

@@ -34,7 +34,7 @@ const COLUMNS = {
     'updatedAt',
   ),
   owner: lookup(
-    jsonObject(columnsOf(UserEntity, 'u', 'id', 'username', 'name')),
+    jsonObject(columnsOf(UserEntity, 'u', 'id', 'username', 'name', 'isAdmin')),
     sql`from users u where u.id = a.owner_id`,
   ),
 };

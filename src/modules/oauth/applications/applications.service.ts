@@ -69,7 +69,7 @@ export class ApplicationsService {
    * scopes.
    */
   async create(fields: ApplicationFields, ownerId: number | null, caller: Caller): Promise<RegisteredApplication> {
-    await this.refuse(fields, caller);
+    await this.refuse(fields, caller.isAdmin);
     return this.database.transaction(async () => {
       const id = await this.applications.insert({ ...fields, uid: randomHex(UID_BYTES), ownerId });
       const secret = fields.confidential ? await this.issueSecret(id) : null;
@@ -79,7 +79,7 @@ export class ApplicationsService {
 
   /** Throws 400 for invalid redirect URIs and scopes. An application that becomes public loses its secrets. */
   async update(application: Application, changes: Partial<ApplicationFields>, caller: Caller): Promise<Application> {
-    await this.refuse({ ...application, ...changes }, caller, changes);
+    await this.refuse(changes, caller.isAdmin && application.owner?.isAdmin !== false);
     return this.database.transaction(async () => {
       await this.applications.update(application.id, changes);
       if (changes.confidential === false) {
@@ -118,18 +118,17 @@ export class ApplicationsService {
     return secret;
   }
 
-  /** Checks only changed fields; the others were checked when they were written. */
-  private async refuse(
-    fields: Pick<ApplicationFields, 'redirectUris' | 'scopes'>,
-    caller: Caller,
-    changes: Partial<ApplicationFields> = fields,
-  ): Promise<void> {
+  /**
+   * Checks only changed fields; the others were checked when they were written. Applications that users registered get
+   * the scope `sudo` from nobody (contract: oauth §3).
+   */
+  private async refuse(changes: Partial<ApplicationFields>, mayHaveSudo: boolean): Promise<void> {
     const onlyLoopback = httpRedirectsInForce(await this.settings.current(), this.env) === 'loopback';
     const errors = {
       ...(changes.redirectUris && onlyLoopback && changes.redirectUris.some(isPlainHttp)
         ? { redirect_uri: ['must use https'] }
         : {}),
-      ...(changes.scopes?.includes('sudo') && !caller.isAdmin ? { scopes: [NOT_A_VALUE] } : {}),
+      ...(changes.scopes?.includes('sudo') && !mayHaveSudo ? { scopes: [NOT_A_VALUE] } : {}),
     };
     if (Object.keys(errors).length > 0) {
       throw invalid(errors);
