@@ -7,6 +7,7 @@ import {
   refresh,
   someTokens,
 } from '../../builders/oauth.js';
+import { aToken } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -158,6 +159,17 @@ describe('/applications', () => {
     ] as const) {
       expect((await user.api.send(method, path)).status).toBe(403);
       expect((await app.anonymous.send(method, path)).status).toBe(401);
+    }
+  });
+
+  it('needs the scope api, for reading too', async () => {
+    const { id } = await anApplication(app);
+    const reader = app.as(await aToken(app, admin.id, { scopes: ['read_api'] }));
+
+    for (const path of ['applications', `applications/${id}`]) {
+      const { status, body } = await reader.get(path);
+      expect([status, body.error, body.scope]).toEqual([403, 'insufficient_scope', 'api']);
+      expect((await admin.api.get(path)).status).toBe(200);
     }
   });
 

@@ -4,6 +4,7 @@ import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { Input, Me, Paging, Target } from '../../../core/access/request.decorators.js';
+import { WRITE_SCOPES } from '../../../core/access/scope.js';
 import type { Application } from './application.js';
 import {
   ApplicationSchema,
@@ -16,11 +17,11 @@ import { ApplicationsService } from './applications.service.js';
 import { applicationChanges, newApplication } from './application-fields.js';
 import { CreateApplicationInput, RenewSecretInput, UpdateApplicationInput } from './applications.dto.js';
 
-const ONE = { on: ApplicationTargetResolver, role: 'admin', rightsFirst: true } as const;
+const ONE = { on: ApplicationTargetResolver, role: 'admin', scopes: WRITE_SCOPES, rightsFirst: true } as const;
 
 /** Contract: oauth §3. */
 @Controller('applications')
-@Allow({ on: 'instance', role: 'admin' })
+@Allow({ on: 'instance', role: 'admin', scopes: WRITE_SCOPES })
 export class ApplicationsController {
   constructor(private readonly applications: ApplicationsService) {}
 
