@@ -97,6 +97,8 @@ describe('git push to a project with a definition', () => {
     const [{ id } = { id: 0 }] = await listOf(bad.project, 'yaml_errors=true');
     expect((await owner.api.get(`projects/${bad.project.id}/pipelines/${id}`)).body).toMatchObject({
       yaml_errors: 'jobs:build config should implement a script: keyword',
+      started_at: null,
+      finished_at: expect.any(String),
       detailed_status: { group: 'failed', label: 'failed' },
     });
   });

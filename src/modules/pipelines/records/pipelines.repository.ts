@@ -200,12 +200,12 @@ export class PipelinesRepository {
         insert into internal_ids (project_id, usage, last_value) values (${pipeline.projectId}, ${IIDS}, 1)
         on conflict (project_id, usage) do update set last_value = internal_ids.last_value + 1 returning last_value)
       insert into ci_pipelines (id, project_id, iid, ref, is_tag, sha, before_sha, source, status, user_id, trigger_id,
-                                event_type, name, yaml_errors, origin)
+                                event_type, name, yaml_errors, origin, finished_at)
       overriding system value
       select ${id}, ${pipeline.projectId}, last_value, ${pipeline.ref}, ${pipeline.isTag}, ${pipeline.sha},
              coalesce(${pipeline.beforeSha}, repeat('0', 40)), ${pipeline.source}, ${pipeline.status},
              ${pipeline.userId}, ${pipeline.triggerId}, ${pipeline.eventType}, ${pipeline.name},
-             ${pipeline.yamlErrors}, ${pipeline.origin}
+             ${pipeline.yamlErrors}, ${pipeline.origin}, case when ${pipeline.status} = 'failed' then now() end
       from numbered`);
   }
 
