@@ -331,12 +331,12 @@ a: { script: x, variables: { A: own, <<: [*one, *two], C: own } }
     [
       '10,001 aliases',
       `.x: &x 1\n.y: [${repeated(10_001, () => '*x')}]\na: { script: x }`,
-      '(.ci.yml): Excessive alias count indicates a resource exhaustion attack',
+      '(.ci.yml): Excessive alias count indicates a resource exhaustion attack at line 2, column 40006',
     ],
     [
       'an alias of itself',
       '.x: &x [*x]\na: { script: x }',
-      '(.ci.yml): Unresolved alias (the anchor must be set before the alias): x',
+      '(.ci.yml): Unresolved alias (the anchor must be set before the alias): x at line 1, column 9',
     ],
     [
       'lists in lists by aliases',

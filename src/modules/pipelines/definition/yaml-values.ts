@@ -47,14 +47,14 @@ export class YamlValues {
     return isYamlMap(node) ? this.map(node) : this.list(node);
   }
 
-  private aliased({ source }: Alias.Parsed): Value {
-    const anchored = this.anchors.get(source);
+  private aliased(node: Alias.Parsed): Value {
+    const anchored = this.anchors.get(node.source);
     if (!anchored) {
-      throw new DefinitionError(`Unresolved alias (the anchor must be set before the alias): ${source}`);
+      throw this.problem(`Unresolved alias (the anchor must be set before the alias): ${node.source}`, node);
     }
     this.aliases += 1 + anchored.aliases;
     if (this.aliases > MAX_ALIASES) {
-      throw new DefinitionError('Excessive alias count indicates a resource exhaustion attack');
+      throw this.problem('Excessive alias count indicates a resource exhaustion attack', node);
     }
     return anchored.value;
   }
