@@ -69,6 +69,27 @@ describe('a runner that works on a pipeline', () => {
     expect(trace.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
+  it('waits for the one copy of a parallel job that is needed', async () => {
+    const ci = await aCiProject(
+      app,
+      'a: { script: echo, parallel: 2 }\nb: { stage: deploy, script: echo, needs: ["a 2/2"] }\n',
+      { owner },
+    );
+    const runner = await jobs.runnerOf(ci);
+    const { id } = await ci.start();
+    const statuses = async (): Promise<readonly string[]> =>
+      (await owner.api.get(`${ci.path}/pipelines/${id}/jobs`)).body.map(
+        ({ name, status }: { name: string; status: string }) => `${name} ${status}`,
+      );
+    await runner.update(await runner.take(), 'failed');
+    await app.drainJobs();
+    expect(await statuses()).toEqual(['a 1/2 failed', 'a 2/2 pending', 'b created']);
+
+    await runner.update(await runner.take(), 'success');
+    await app.drainJobs();
+    expect(await statuses()).toEqual(['a 1/2 failed', 'a 2/2 success', 'b pending']);
+  });
+
   it('has started when it is running, also beside a manual job that holds nothing', async () => {
     const ci = await aCiProject(app, 'build: {script: echo}\nlater: {script: echo, when: manual}\n', { owner });
     const runner = await jobs.runnerOf(ci);

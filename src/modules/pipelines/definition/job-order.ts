@@ -1,28 +1,26 @@
 import { DefinitionError } from './definition-error.js';
 import type { JobDefinition } from './definition.js';
+import { namedJobs } from './named-jobs.js';
+import type { NamedJobs } from './named-jobs.js';
 
 /** Throws for a missing stage, and for needs that cannot be met (contract: triggers §5 Errors). */
 export function refuseBadOrder(jobs: readonly JobDefinition[], stages: readonly string[]): void {
-  const byName = new Map(jobs.map((job) => [job.name, job]));
+  const named = namedJobs(jobs);
   const positions = new Map(stages.map((stage, at) => [stage, at]));
   for (const job of jobs) {
     if (!positions.has(job.stage)) {
       const available = stages.join(', ');
       throw new DefinitionError(`${job.name} job: chosen stage does not exist; available stages are ${available}`);
     }
-    refuseBadNeeds(job, byName, (stage) => positions.get(stage) ?? 0);
-    refuseBadDependencies(job, byName);
+    refuseBadNeeds(job, named, (stage) => positions.get(stage) ?? 0);
+    refuseBadDependencies(job, named);
   }
-  refuseCircles(jobs, byName);
+  refuseCircles(jobs, named);
 }
 
-function refuseBadNeeds(
-  job: JobDefinition,
-  byName: ReadonlyMap<string, JobDefinition>,
-  positionOf: (stage: string) => number,
-): void {
+function refuseBadNeeds(job: JobDefinition, named: NamedJobs, positionOf: (stage: string) => number): void {
   for (const need of job.needs ?? []) {
-    const other = byName.get(need.job);
+    const other = named.get(need.job)?.definition;
     if (!other && !need.isOptional) {
       throw new DefinitionError(`${job.name} job: undefined need: ${need.job}`);
     }
@@ -33,8 +31,8 @@ function refuseBadNeeds(
 }
 
 /** Throws for a job that depends on files of a job that does not exist: it would silently get none. */
-function refuseBadDependencies({ name, options }: JobDefinition, byName: ReadonlyMap<string, JobDefinition>): void {
-  const missing = options.dependencies?.find((other) => !byName.has(other));
+function refuseBadDependencies({ name, options }: JobDefinition, named: NamedJobs): void {
+  const missing = options.dependencies?.find((other) => !named.has(other));
   if (missing !== undefined) {
     throw new DefinitionError(`${name} job: undefined dependency: ${missing}`);
   }
@@ -44,8 +42,8 @@ function refuseBadDependencies({ name, options }: JobDefinition, byName: Readonl
  * Settles each job once all jobs that it needs are settled; jobs that are never settled are part of a cycle, or need
  * one that is.
  */
-function refuseCircles(jobs: readonly JobDefinition[], byName: ReadonlyMap<string, JobDefinition>): void {
-  const needed = new Map(jobs.map((job) => [job.name, neededBy(job, byName)]));
+function refuseCircles(jobs: readonly JobDefinition[], named: NamedJobs): void {
+  const needed = new Map(jobs.map((job) => [job.name, neededBy(job, named)]));
   const left = new Map([...needed].map(([name, needs]) => [name, needs.length]));
   const needing = new Map<string, string[]>();
   for (const [name, needs] of needed) {
@@ -73,6 +71,6 @@ function refuseCircles(jobs: readonly JobDefinition[], byName: ReadonlyMap<strin
   }
 }
 
-const neededBy = ({ needs }: JobDefinition, byName: ReadonlyMap<string, JobDefinition>): readonly string[] => [
-  ...new Set((needs ?? []).map(({ job }) => job).filter((name) => byName.has(name))),
+const neededBy = ({ needs }: JobDefinition, named: NamedJobs): readonly string[] => [
+  ...new Set((needs ?? []).flatMap(({ job }) => named.get(job)?.definition.name ?? [])),
 ];

@@ -1,12 +1,13 @@
 import type { PlannedJob } from '../jobs/ci-job.js';
 import type { JobDefinition, JobNeed } from './definition.js';
 import { DefinitionError } from './definition-error.js';
+import { namedJobs, namesOf } from './named-jobs.js';
+import type { NamedJobs } from './named-jobs.js';
 import type { EvaluatedJob } from './selection.js';
 import { MAX_EXPANDED_BYTES } from './weight.js';
 
-/** The names of each job's parallel copies, and the positions of stages. */
 interface Pipeline {
-  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly named: NamedJobs;
   readonly positions: ReadonlyMap<string, number>;
 }
 
@@ -17,7 +18,7 @@ interface Pipeline {
 export function newJobs(checked: readonly EvaluatedJob[], stages: readonly string[]): PlannedJob[] {
   const included = checked.filter(({ isIncluded }) => isIncluded);
   const pipeline = {
-    names: new Map(included.map(({ definition }) => [definition.name, namesOf(definition)])),
+    named: namedJobs(included.map(({ definition }) => definition)),
     positions: new Map(stages.map((stage, at) => [stage, at])),
   };
   let bytes = 0;
@@ -35,9 +36,6 @@ export function newJobs(checked: readonly EvaluatedJob[], stages: readonly strin
   });
 }
 
-const namesOf = ({ name, parallel }: JobDefinition): readonly string[] =>
-  parallel === null ? [name] : Array.from({ length: parallel }, (_, at) => `${name} ${at + 1}/${parallel}`);
-
 const nodeVariables = ({ parallel }: JobDefinition, index: number): ReadonlyMap<string, string> =>
   parallel === null
     ? new Map()
@@ -48,7 +46,7 @@ const nodeVariables = ({ parallel }: JobDefinition, index: number): ReadonlyMap<
 
 function plannedJob(
   { definition, when, allowFailure, startIn }: EvaluatedJob,
-  { names, positions }: Pipeline,
+  { named, positions }: Pipeline,
 ): Omit<PlannedJob, 'name' | 'variables'> {
   return {
     stage: definition.stage,
@@ -57,7 +55,7 @@ function plannedJob(
     startIn,
     allowFailure: allowFailure === true,
     allowedExitCodes: typeof allowFailure === 'boolean' ? null : allowFailure.exitCodes,
-    needs: needsOf(definition, names),
+    needs: needsOf(definition, named),
     tags: definition.tags,
     options: JSON.stringify(definition.options),
     timeout: definition.timeout,
@@ -69,5 +67,6 @@ function plannedJob(
 }
 
 /** A needed job that is not in the pipeline is optional: otherwise the definition would have been rejected. */
-const needsOf = ({ needs }: JobDefinition, names: ReadonlyMap<string, readonly string[]>): readonly JobNeed[] | null =>
-  needs?.flatMap(({ job, artifacts }) => (names.get(job) ?? []).map((name) => ({ job: name, artifacts }))) ?? null;
+const needsOf = ({ needs }: JobDefinition, named: NamedJobs): readonly JobNeed[] | null =>
+  needs?.flatMap(({ job, artifacts }) => (named.get(job)?.names ?? []).map((name) => ({ job: name, artifacts }))) ??
+  null;

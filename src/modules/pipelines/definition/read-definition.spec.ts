@@ -260,6 +260,17 @@ build:
     expect(errors).toContain(errorOf(`${text}\na: { script: x, ${own} }`));
   });
 
+  it.each([
+    ['needs: ["a 2/3"]', null],
+    ['dependencies: ["a 1/3"]', null],
+    ['needs: ["a 4/3"]', 'b job: undefined need: a 4/3'],
+    ['needs: ["a 1/2"]', 'b job: undefined need: a 1/2'],
+    ['stage: .pre, needs: ["a 1/3"]', 'b job: need a 1/3 is not defined in current or prior stages'],
+    ['dependencies: ["a 0/3"]', 'b job: undefined dependency: a 0/3'],
+  ])('reads or refuses %j beside a parallel job', (keys, error) => {
+    expect(errorOf(`a: { script: x, parallel: 3 }\nb: { script: x, ${keys} }`)).toBe(error);
+  });
+
   it('reads a cache policy with a variable in it, which runners expand', () => {
     expect(errorOf('a: { script: x, cache: { policy: $POLICY } }')).toBeNull();
   });

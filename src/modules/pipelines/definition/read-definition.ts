@@ -7,6 +7,7 @@ import { Includes } from './includes.js';
 import type { DefinitionFiles } from './includes.js';
 import { refuseBadOrder } from './job-order.js';
 import { Merging } from './merging.js';
+import { namedJobs } from './named-jobs.js';
 import { MAX_TIMEOUT, readJob, readRetry } from './read-job.js';
 import { withoutReferences } from './reference.js';
 import { readRules } from './rules.js';
@@ -174,9 +175,9 @@ function readJobs(jobs: readonly { readonly name: string; readonly job: ValueMap
  * names.
  */
 function refuseManyNeeds(jobs: readonly JobDefinition[]): void {
-  const copies = new Map(jobs.map((job) => [job.name, copiesOf(job)]));
+  const named = namedJobs(jobs);
   const needs = jobs.map(
-    (job) => copiesOf(job) * (job.needs ?? []).reduce((sum, { job: name }) => sum + (copies.get(name) ?? 0), 0),
+    (job) => copiesOf(job) * (job.needs ?? []).reduce((sum, need) => sum + (named.get(need.job)?.names.length ?? 0), 0),
   );
   if (needs.reduce((sum, count) => sum + count, 0) > MAX_NODES) {
     throw tooManyNodes();

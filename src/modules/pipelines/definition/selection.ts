@@ -2,6 +2,7 @@ import { storable } from '../../../common/text/storable.js';
 import { withValues } from '../variables/references.js';
 import type { AllowFailure, Definition, JobDefinition, JobWhen, Rule } from './definition.js';
 import type { VariablesService } from './expression/expression.js';
+import { namedJobs } from './named-jobs.js';
 import { fits } from './ref-policies.js';
 import type { PolicySubject, RefPolicies } from './ref-policies.js';
 
@@ -69,9 +70,10 @@ export function pipelineName(definition: Definition, { predefined, outer }: Sele
 
 /** Returns the error when an included job needs one that is not in the pipeline; null if there is none. */
 export function missingNeeds(jobs: readonly EvaluatedJob[]): string | null {
-  const included = new Set(jobs.filter((job) => job.isIncluded).map((job) => job.definition.name));
-  for (const { definition } of jobs.filter((job) => job.isIncluded)) {
-    const missing = definition.needs?.find((need) => !need.isOptional && !included.has(need.job));
+  const included = jobs.filter((job) => job.isIncluded).map((job) => job.definition);
+  const named = namedJobs(included);
+  for (const definition of included) {
+    const missing = definition.needs?.find((need) => !need.isOptional && !named.has(need.job));
     if (missing) {
       return `${definition.name} job: undefined need: ${missing.job}`;
     }
