@@ -3,40 +3,60 @@ import type { JobDefinition } from './definition.js';
 import { namedJobs } from './named-jobs.js';
 import type { NamedJobs } from './named-jobs.js';
 
+interface Surroundings {
+  readonly stages: readonly string[];
+  /** Names of the jobs that follow in the file, from the first that cannot be read. */
+  readonly unread: ReadonlySet<string>;
+}
+
+/** The jobs that others can name. */
+interface KnownJobs {
+  has(name: string): boolean;
+  /** Undefined also for a job that is not read. */
+  positionOf(name: string): number | undefined;
+}
+
 /** Throws for a missing stage, and for needs that cannot be met (contract: triggers §5 Errors). */
-export function refuseBadOrder(jobs: readonly JobDefinition[], stages: readonly string[]): void {
+export function refuseBadOrder(jobs: readonly JobDefinition[], { stages, unread }: Surroundings): void {
   const named = namedJobs(jobs);
   const positions = new Map(stages.map((stage, at) => [stage, at]));
+  const known: KnownJobs = {
+    has: (name) => named.has(name) || unread.has(name) || unread.has(withoutCopy(name)),
+    positionOf: (name) => positions.get(named.get(name)?.definition.stage ?? ''),
+  };
   for (const job of jobs) {
-    if (!positions.has(job.stage)) {
+    const position = positions.get(job.stage);
+    if (position === undefined) {
       const available = stages.join(', ');
       throw new DefinitionError(`${job.name} job: chosen stage does not exist; available stages are ${available}`);
     }
-    refuseBadNeeds(job, named, (stage) => positions.get(stage) ?? 0);
-    refuseBadDependencies(job, named);
+    refuseBadNeeds(job, position, known);
+    refuseBadDependencies(job, known);
   }
   refuseCircles(jobs, named);
 }
 
-function refuseBadNeeds(job: JobDefinition, named: NamedJobs, positionOf: (stage: string) => number): void {
+function refuseBadNeeds(job: JobDefinition, position: number, known: KnownJobs): void {
   for (const need of job.needs ?? []) {
-    const other = named.get(need.job)?.definition;
-    if (!other && !need.isOptional) {
+    if (!need.isOptional && !known.has(need.job)) {
       throw new DefinitionError(`${job.name} job: undefined need: ${need.job}`);
     }
-    if (other && positionOf(other.stage) > positionOf(job.stage)) {
+    if ((known.positionOf(need.job) ?? 0) > position) {
       throw new DefinitionError(`${job.name} job: need ${need.job} is not defined in current or prior stages`);
     }
   }
 }
 
 /** Throws for a job that depends on files of a job that does not exist: it would silently get none. */
-function refuseBadDependencies({ name, options }: JobDefinition, named: NamedJobs): void {
-  const missing = options.dependencies?.find((other) => !named.has(other));
+function refuseBadDependencies({ name, options }: JobDefinition, known: KnownJobs): void {
+  const missing = options.dependencies?.find((other) => !known.has(other));
   if (missing !== undefined) {
     throw new DefinitionError(`${name} job: undefined dependency: ${missing}`);
   }
 }
+
+/** `a` for `a 1/2`. */
+const withoutCopy = (name: string): string => name.replace(/ \d+\/\d+$/, '');
 
 /**
  * Settles each job once all jobs that it needs are settled; jobs that are never settled are part of a cycle, or need

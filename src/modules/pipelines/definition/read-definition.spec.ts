@@ -271,6 +271,20 @@ build:
     expect(errorOf(`a: { script: x, parallel: 3 }\nb: { script: x, ${keys} }`)).toBe(error);
   });
 
+  it.each([
+    ['a: { script: x, stage: no }\nb: { script: x, foo: 1 }', /^a job: chosen stage does not exist/],
+    ['a: { script: x, needs: [no] }\nb: {}', /^a job: undefined need: no$/],
+    ['a: {}\nb: { extends: .no }', /^jobs:a config should implement a script: keyword$/],
+    ['a: {}\nb: { script: x, needs: [no] }', /^jobs:a config should implement/],
+    ['a: { script: x, needs: [b], dependencies: [c 1/2] }\nb: {}\nc: { script: x }', /^jobs:b config should implement/],
+    [
+      'a: { script: x, stage: deploy }\nb: { script: x, needs: [a] }\nc: {}',
+      /^b job: need a is not defined in current or prior stages$/,
+    ],
+  ])('tells the problem of the first job in the file for %j', (text, error) => {
+    expect(errorOf(text)).toMatch(error);
+  });
+
   it('reads a cache policy with a variable in it, which runners expand', () => {
     expect(errorOf('a: { script: x, cache: { policy: $POLICY } }')).toBeNull();
   });

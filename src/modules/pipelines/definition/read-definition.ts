@@ -74,9 +74,12 @@ function definitionOf(root: ValueMap, merging: Merging): Definition {
     throw new DefinitionError('jobs config should contain at least one visible job');
   }
   const templates = new Extends(root, merging);
-  const whole = entries.map(([name, entry]) => ({ name, job: inContext(name, entry, templates, defaults) }));
-  const jobs = readJobs(whole);
-  refuseBadOrder(jobs, stages);
+  const { jobs, problem } = readJobs(entries, (name, entry) => inContext(name, entry, templates, defaults));
+  const unread = new Set(entries.slice(jobs.length).map(([name]) => name));
+  refuseBadOrder(jobs, { stages, unread });
+  if (problem) {
+    throw problem;
+  }
   refuseManyNeeds(jobs);
   return { stages, variables, workflow, jobs };
 }
@@ -154,20 +157,43 @@ function refuseLongName(location: string, name: string): void {
   }
 }
 
-/** Throws when all jobs with their parallel copies are too many or too large together (contract: triggers §5). */
-function readJobs(jobs: readonly { readonly name: string; readonly job: ValueMap }[]): readonly JobDefinition[] {
+interface JobsRead {
+  readonly jobs: readonly JobDefinition[];
+  /** Why the next job cannot be read; null if all are. */
+  readonly problem: DefinitionError | null;
+}
+
+/**
+ * Reads the jobs in the order of the file, up to the first with a problem, so that other problems of earlier jobs can be
+ * told before it. All jobs with their parallel copies being too many or too large together is one as well (contract:
+ * triggers §5).
+ */
+function readJobs(
+  entries: readonly (readonly [string, Value])[],
+  inWhole: (name: string, entry: Value) => ValueMap,
+): JobsRead {
+  const jobs: JobDefinition[] = [];
   let weight = NO_WEIGHT;
   let count = 0;
-  return jobs.map(({ name, job }) => {
-    const definition = readJob(name, job);
-    weight = plus(weight, weightOf(job), copiesOf(definition));
-    count += copiesOf(definition);
-    if (count > MAX_JOBS) {
-      throw new DefinitionError(`jobs config should contain at most ${MAX_JOBS} jobs`);
+  try {
+    for (const [name, entry] of entries) {
+      const job = inWhole(name, entry);
+      const definition = readJob(name, job);
+      weight = plus(weight, weightOf(job), copiesOf(definition));
+      count += copiesOf(definition);
+      if (count > MAX_JOBS) {
+        throw new DefinitionError(`jobs config should contain at most ${MAX_JOBS} jobs`);
+      }
+      refuseHeavy(weight);
+      jobs.push(definition);
     }
-    refuseHeavy(weight);
-    return definition;
-  });
+  } catch (error) {
+    if (error instanceof DefinitionError) {
+      return { jobs, problem: error };
+    }
+    throw error;
+  }
+  return { jobs, problem: null };
 }
 
 /**
