@@ -31,7 +31,7 @@ export function refuseBadOrder(jobs: readonly JobDefinition[], { stages, unread 
       throw new DefinitionError(`${job.name} job: chosen stage does not exist; available stages are ${available}`);
     }
     refuseBadNeeds(job, position, known);
-    refuseBadDependencies(job, known);
+    refuseBadDependencies(job, position, known);
   }
   refuseCircles(jobs, named);
 }
@@ -47,11 +47,15 @@ function refuseBadNeeds(job: JobDefinition, position: number, known: KnownJobs):
   }
 }
 
-/** Throws for a job that depends on files of a job that does not exist: it would silently get none. */
-function refuseBadDependencies({ name, options }: JobDefinition, known: KnownJobs): void {
-  const missing = options.dependencies?.find((other) => !known.has(other));
-  if (missing !== undefined) {
-    throw new DefinitionError(`${name} job: undefined dependency: ${missing}`);
+/** Throws for a job that depends on files of a job that does not exist or runs later: it would silently get none. */
+function refuseBadDependencies({ name, options }: JobDefinition, position: number, known: KnownJobs): void {
+  for (const other of options.dependencies ?? []) {
+    if (!known.has(other)) {
+      throw new DefinitionError(`${name} job: undefined dependency: ${other}`);
+    }
+    if ((known.positionOf(other) ?? 0) > position) {
+      throw new DefinitionError(`${name} job: dependency ${other} is not defined in current or prior stages`);
+    }
   }
 }
 

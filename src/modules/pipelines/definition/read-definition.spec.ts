@@ -165,6 +165,10 @@ build:
     ['include: { remote: "https://x" }\na: { script: x }', 'include:remote is not supported'],
     ['include: missing.yml\na: { script: x }', 'Local file `missing.yml` does not exist!'],
     ['variables: 3\na: { script: x }', 'variables config should be a hash of key value pairs'],
+    [
+      'a: { script: x, dependencies: [b] }\nb: { script: x, stage: deploy }',
+      'a job: dependency b is not defined in current or prior stages',
+    ],
     ['a: text', 'jobs:a config should be a hash'],
     [
       'variables: { A: { value: x, foo: 1 } }\na: { script: x }',
