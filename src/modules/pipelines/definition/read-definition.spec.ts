@@ -166,6 +166,14 @@ build:
     ['include: missing.yml\na: { script: x }', 'Local file `missing.yml` does not exist!'],
     ['variables: 3\na: { script: x }', 'variables config should be a hash of key value pairs'],
     [
+      'workflow: { rules: [{ when: manual }] }\na: { script: x }',
+      'workflow:rules:when config should be one of: on_success, always, never',
+    ],
+    [
+      'workflow: { rules: [{ if: $A, allow_failure: true, start_in: 1 day }] }\na: { script: x }',
+      'workflow:rules config contains unknown keys: allow_failure, start_in',
+    ],
+    [
       'a: { script: x, dependencies: [b] }\nb: { script: x, stage: deploy }',
       'a job: dependency b is not defined in current or prior stages',
     ],

@@ -10,7 +10,7 @@ import { Merging } from './merging.js';
 import { namedJobs } from './named-jobs.js';
 import { MAX_TIMEOUT, readJob, readRetry } from './read-job.js';
 import { withoutReferences } from './reference.js';
-import { readRules } from './rules.js';
+import { readWorkflowRules } from './rules.js';
 import { readRunnerOptions } from './runner-keys/runner-options.js';
 import { isMap } from './value.js';
 import type { Value, ValueMap } from './value.js';
@@ -105,7 +105,7 @@ function workflowOf(value: Value | undefined): Workflow {
     throw new DefinitionError(`workflow config contains unknown keys: ${unknown.join(', ')}`);
   }
   const fields = new Fields(value, 'workflow');
-  return { name: fields.text('name'), rules: readRules(fields) };
+  return { name: fields.text('name'), rules: readWorkflowRules(fields) };
 }
 
 function defaultsOf(root: ValueMap): ValueMap {
