@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../crypto/secret-box.js';
+import { JobHopeless } from '../queue/job.js';
 import type { Job } from '../queue/job.js';
 import type { Mail } from './mail.js';
 import { SmtpMailer } from './smtp-mailer.js';
@@ -9,12 +10,20 @@ export interface SendMailPayload {
   readonly sealed: string;
 }
 
-/** Sends one message. A repetition may send it twice, but it is never lost. */
+/** The codes of the mail client for a message or recipient that the server refused, unlike a login or a greeting. */
+const REFUSALS = ['EENVELOPE', 'EMESSAGE'];
+
+/**
+ * Sends one message, as soon as a mail server that is out of reach is back. A repetition may send it twice; it is lost
+ * only when the server refuses it or is away for three days.
+ */
 @Injectable()
 export class SendMailJob implements Job<SendMailPayload> {
   static readonly jobName = 'mail.send';
   /** A mail server that does not answer must not delay other work. */
   static readonly concurrency = 4;
+  /** Three days: the delays double up to an hour in the first 11 attempts, and the others are an hour apart. */
+  static readonly maxAttempts = 82;
 
   constructor(
     private readonly mailer: SmtpMailer,
@@ -22,9 +31,21 @@ export class SendMailJob implements Job<SendMailPayload> {
   ) {}
 
   async perform({ sealed }: SendMailPayload): Promise<void> {
-    await this.mailer.deliver(readMail(this.box.open(Buffer.from(sealed, 'base64'))));
+    const mail = readMail(this.box.open(Buffer.from(sealed, 'base64')));
+    try {
+      await this.mailer.deliver(mail);
+    } catch (error) {
+      throw isRefusal(error) ? new JobHopeless(error.message) : error;
+    }
   }
 }
+
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'code' in error &&
+  REFUSALS.includes(String(error.code)) &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500;
 
 function readMail(json: string): Mail {
   const mail: unknown = JSON.parse(json);

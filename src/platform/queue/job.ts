@@ -26,6 +26,9 @@ export interface Job<P extends JobPayload> {
 /** Thrown by a job that cannot run yet: it is tried again a minute later, and the attempt does not count. */
 export class JobPostponed extends Error {}
 
+/** Thrown by a job that would fail however often it is repeated: it is marked dead at once. */
+export class JobHopeless extends Error {}
+
 export interface JobClass<P extends JobPayload> {
   new (...dependencies: never[]): Job<P>;
   /** Imperative, prefixed with its module: `registry.delete-tags`. */

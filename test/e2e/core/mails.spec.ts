@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { inspect } from 'node:util';
 import { readEnv } from '../../../src/platform/config/env.js';
 import { SmtpMailer } from '../../../src/platform/mail/smtp-mailer.js';
+import { JobRunner } from '../../../src/platform/queue/job-runner.js';
 import { aUser, unique } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -177,5 +178,54 @@ describe('SmtpMailer', () => {
     } finally {
       await quiet.close();
     }
+  });
+});
+
+describe('a message in the queue', () => {
+  /** Starts a server that greets with `greeting` and refuses every recipient with `refusal`. */
+  async function aRefusingServer({ greeting, refusal }: { greeting: string; refusal: string }) {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).write(`${greeting}\r\n`);
+      socket.on('data', (line: Buffer) => socket.write(String(line).startsWith('RCPT') ? refusal : '250 well\r\n'));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  }
+
+  /** Sends a message of an account by the server, as the `attempts`-th attempt plus one, and returns its job. */
+  async function jobAfter(server: Server, attempts: number) {
+    const { port } = server.address() as AddressInfo;
+    const sending = await startApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` }, jobs: false });
+    try {
+      await aUser(sending);
+      const [job] = await sending.sql<{ id: number }>(
+        `update jobs set attempts = $1, leased_by = 'test' where name = 'mail.send' returning id::int`,
+        [attempts],
+      );
+      await sending.app.get(JobRunner).begin(job!.id, 'test', 'test');
+      const rows = await sending.sql<{ attempts: number; isDead: boolean; hours: number }>(
+        `select attempts, dead_at is not null as "isDead", round(extract(epoch from run_at - now()) / 3600)::int as hours
+         from jobs where name = 'mail.send'`,
+      );
+      return rows[0];
+    } finally {
+      await sending.close();
+      server.close();
+    }
+  }
+
+  it('is tried every hour for three days while the mail server takes nothing', async () => {
+    const away = { greeting: '554 not today', refusal: '250 well\r\n' };
+
+    expect(await jobAfter(await aRefusingServer(away), 80)).toMatchObject({ attempts: 81, isDead: false, hours: 1 });
+    expect(await jobAfter(await aRefusingServer(away), 81)).toMatchObject({ attempts: 82, isDead: true });
+  });
+
+  it('is tried again when the recipient is refused for now, and not when it is refused for good', async () => {
+    const refusing = (refusal: string) => aRefusingServer({ greeting: '220 test', refusal });
+
+    expect(await jobAfter(await refusing('450 busy\r\n'), 0)).toMatchObject({ attempts: 1, isDead: false });
+    expect(await jobAfter(await refusing('550 unknown\r\n'), 0)).toMatchObject({ attempts: 1, isDead: true });
   });
 });
