@@ -536,6 +536,32 @@ describe('health', () => {
     expect(await rest(project)).toMatchObject({ state: 'healthy', consecutive_failures: 0, paused_reason: null });
   });
 
+  it('sends what waits for a retry once a probe succeeds, but not before the time that the receiver asked for', async () => {
+    recorder.answer('/back', status(503, { 'Retry-After': '7200' }));
+    const project = await aTold('/back');
+    const asked = await raise(project);
+    await delivery(project, 'retrying');
+    recorder.answer('/back', status(503));
+    const failed = await raise(project);
+    await delivery(project, 'retrying');
+    await app.sql(`update integrations set paused_reason = 'Deliveries failed.' where project_id = $1`, [project.id]);
+    const before = recorder.to('/back').length;
+    await app.sql(
+      `update deliveries set next_attempt_at = now() + interval '3 hours' where project_id = $1 and state = 'retrying'`,
+      [project.id],
+    );
+    recorder.answer('/back', status(200));
+    const held = await raise(project);
+    await app.sql(`update integrations set paused_until = now() where project_id = $1`, [project.id]);
+    const sent = (await recorder.until('/back', before + 2)).slice(before);
+    const { body: waiting } = await owner.api.get(at(project, `/deliveries/${asked.deliveries[0].id}`));
+
+    expect(sent.map(({ headers }) => headers['x-service-event-uuid'])).toEqual([held.uuid, failed.uuid]);
+    expect(waiting).toMatchObject({ state: 'retrying', attempts_count: 1 });
+    expect(Date.parse(waiting.next_attempt_at) - Date.parse(waiting.created_at)).toBeLessThan(3 * 3_600_000);
+    expect(await rest(project)).toMatchObject({ state: 'healthy' });
+  });
+
   it('of a receiver that is gone stays paused until the settings change', async () => {
     recorder.answer('/left', status(410));
     const project = await aTold('/left');

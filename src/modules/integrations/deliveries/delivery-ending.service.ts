@@ -79,6 +79,7 @@ export class DeliveryEndingService {
         errorCode: reason,
         error: null,
         retryAfter: null,
+        waitSeconds: 0,
       },
       owner,
     );

@@ -21,6 +21,8 @@ export interface AttemptResult {
   readonly error: string | null;
   /** Seconds until the next attempt; null if there is none. */
   readonly retryAfter: number | null;
+  /** Seconds that the receiver asked to wait; 0 if it did not ask. */
+  readonly waitSeconds: number;
 }
 
 /** The attempt may already have been logged by a process that died afterwards. */
@@ -36,12 +38,13 @@ export class DeliveryResultsRepository {
 
   /** Returns false when this owner no longer holds the delivery. */
   async finish(result: AttemptResult, owner: string): Promise<boolean> {
-    const { deliveryId, state, responseStatus, errorCode, error, retryAfter, durationMs } = result;
+    const { deliveryId, state, responseStatus, errorCode, error, retryAfter, waitSeconds, durationMs } = result;
     const changed = await this.database.run(sql`
       update deliveries d
       set state = ${state}, response_status = ${responseStatus}, error_code = ${errorCode}, error = ${error},
         duration_ms = ${durationMs}, lease_owner = null, lease_until = null,
         next_attempt_at = now() + make_interval(secs => ${retryAfter}::float8),
+        not_before = now() + make_interval(secs => nullif(${waitSeconds}::float8, 0)),
         finished_at = case when ${retryAfter}::float8 is null then now() end
       where d.id = ${deliveryId} and d.state = 'running' and d.lease_owner = ${owner}`);
     return changed > 0;
@@ -131,11 +134,15 @@ export class DeliveryResultsRepository {
     );
   }
 
-  /** Makes waiting deliveries due at once, in their order, because the pause has ended. */
+  /**
+   * Makes waiting deliveries due at once, in their order, because the pause has ended; one that the receiver asked to
+   * send later is due at that time (contract: integrations §8.2, §8.3).
+   */
   async release(integrationId: number): Promise<void> {
     await this.database.run(sql`
-      update deliveries set next_attempt_at = now()
-      where integration_id = ${integrationId} and state = 'pending' and next_attempt_at > now()`);
+      update deliveries d set next_attempt_at = greatest(now(), d.not_before)
+      where d.integration_id = ${integrationId} and d.state in ('pending', 'retrying')
+        and d.next_attempt_at > greatest(now(), d.not_before)`);
   }
 
   /**

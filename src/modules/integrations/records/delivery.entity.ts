@@ -24,6 +24,8 @@ export class DeliveryEntity {
   @Column('integer', { default: 0 }) attemptsCount: number;
   /** Null while the delivery is in progress and once it is final. */
   @TimeColumn({ nullable: true, default: () => 'now()' }) nextAttemptAt: string | null;
+  /** The time that the receiver asked to wait for before the next attempt (contract: integrations §8.2). */
+  @TimeColumn({ nullable: true }) notBefore: string | null;
   @OptionalText() leaseOwner: string | null;
   @TimeColumn({ nullable: true }) leaseUntil: string | null;
   /** Results of finished steps by step key, for the steps that follow. */

@@ -68,6 +68,7 @@ import { NoteUseOfAccounts1795780000000 } from './1795780000000-note-use-of-acco
 import { IndexPartsOfLists1795780100000 } from './1795780100000-index-parts-of-lists.js';
 import { NoteEndOfCanceledJobs1795785000000 } from './1795785000000-note-end-of-canceled-jobs.js';
 import { RequireChanges1795790000000 } from './1795790000000-require-changes.js';
+import { KeepRetryAfter1795800000000 } from './1795800000000-keep-retry-after.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -141,4 +142,5 @@ export const migrations = [
   IndexPartsOfLists1795780100000,
   NoteEndOfCanceledJobs1795785000000,
   RequireChanges1795790000000,
+  KeepRetryAfter1795800000000,
 ];
