@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../crypto/secret-box.js';
-import { JobHopeless } from '../queue/job.js';
+import { JobUnrecoverable } from '../queue/job.js';
 import type { Job } from '../queue/job.js';
 import type { Mail } from './mail.js';
 import { SmtpMailer } from './smtp-mailer.js';
@@ -35,7 +35,7 @@ export class SendMailJob implements Job<SendMailPayload> {
     try {
       await this.mailer.deliver(mail);
     } catch (error) {
-      throw isRefusal(error) ? new JobHopeless(error.message) : error;
+      throw isRefusal(error) ? new JobUnrecoverable(error.message) : error;
     }
   }
 }

@@ -6,7 +6,7 @@ import { HOUR_SECONDS } from '../../common/time/units.js';
 import { takesNothing, waitedInVain } from '../database/database-errors.js';
 import { Database } from '../database/database.js';
 import { writeTo } from '../database/write-turns.js';
-import { JobHopeless, JobPostponed } from './job.js';
+import { JobPostponed, JobUnrecoverable } from './job.js';
 import { JobRegistry } from './job-registry.js';
 import type { RegisteredJob } from './job-registry.js';
 import { LEASE_SECONDS, Outbox } from './outbox.js';
@@ -100,7 +100,7 @@ export class JobRunner {
       await this.outbox.postpone(row.id, owner, LOCKED_SECONDS, text); // not a failure of the job
       return;
     }
-    const last = error instanceof JobHopeless || row.attempts >= row.maxAttempts;
+    const last = error instanceof JobUnrecoverable || row.attempts >= row.maxAttempts;
     this.logger.warn({ job: row.name, id: row.id, attempt: row.attempts, dead: last, error: text });
     if (last) {
       await this.outbox.markDead(row.id, owner, text);

@@ -27,7 +27,7 @@ export interface Job<P extends JobPayload> {
 export class JobPostponed extends Error {}
 
 /** Thrown by a job that would fail however often it is repeated: it is marked dead at once. */
-export class JobHopeless extends Error {}
+export class JobUnrecoverable extends Error {}
 
 export interface JobClass<P extends JobPayload> {
   new (...dependencies: never[]): Job<P>;

@@ -98,6 +98,7 @@ describe('two processes that claim deliveries', () => {
               errorCode: null,
               error: null,
               retryAfter: null,
+              waitSeconds: 0,
             },
             process,
           );
