@@ -105,7 +105,7 @@ export async function buildIfStale(root, say) {
 }
 
 async function compile(root) {
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc');
   const args = [compiler, '--noEmitOnError', '--project', path.join(root, 'tsconfig.json')];
   const { code, output } = await run(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   if (code !== 0) {
