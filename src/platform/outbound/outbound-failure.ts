@@ -16,6 +16,8 @@ export class OutboundFailure extends Error {
 
 const BROKEN = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_CONSTANT'];
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
+/** What OpenSSL says: numbers, library and function, the reason, and a line of its own source. */
+const OPENSSL_REASON = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 
 /** Classifies an error of a socket or of TLS; `isConnected` is true once bytes could be sent. */
 export function failureOf(error: unknown, isConnected: boolean): OutboundFailure {
@@ -25,7 +27,7 @@ export function failureOf(error: unknown, isConnected: boolean): OutboundFailure
   const message = errorText(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (TLS.test(code)) {
-    return new OutboundFailure('tls_failure', message);
+    return new OutboundFailure('tls_failure', OPENSSL_REASON.exec(message)?.[1] ?? message);
   }
   const isBroken = isConnected || BROKEN.includes(code) || code.startsWith('HPE_');
   return new OutboundFailure(isBroken ? 'connection_broken' : 'connect_failed', message || code);
