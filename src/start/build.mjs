@@ -106,8 +106,8 @@ export async function buildIfStale(root, say) {
 
 async function compile(root) {
   const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc');
-  const alone = ['--checkers', '1']; // more of them need more memory, and are no faster for this many files
-  const args = [compiler, ...alone, '--noEmitOnError', '--project', path.join(root, 'tsconfig.json')];
+  const oneChecker = ['--checkers', '1']; // more need more memory, and are no faster for this many files
+  const args = [compiler, ...oneChecker, '--noEmitOnError', '--project', path.join(root, 'tsconfig.json')];
   const { code, output } = await run(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   if (code !== 0) {
     throw new Error(`${output.trimEnd()}\nThe sources do not compile.`);

@@ -10,8 +10,8 @@ export interface SendMailPayload {
   readonly sealed: string;
 }
 
-/** The codes of the mail client for a message or recipient that the server refused, unlike a login or a greeting. */
-const REFUSALS = ['EENVELOPE', 'EMESSAGE'];
+/** What carries the recipient and the message; a refused login or sender is for the operator to mend. */
+const COMMANDS_OF_MESSAGE = ['RCPT TO', 'DATA'];
 
 /**
  * Sends one message, as soon as a mail server that is out of reach is back. A repetition may send it twice; it is lost
@@ -42,8 +42,8 @@ export class SendMailJob implements Job<SendMailPayload> {
 
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error &&
-  'code' in error &&
-  REFUSALS.includes(String(error.code)) &&
+  'command' in error &&
+  COMMANDS_OF_MESSAGE.includes(String(error.command)) &&
   'responseCode' in error &&
   Number(error.responseCode) >= 500;
 

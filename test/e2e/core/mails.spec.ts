@@ -182,11 +182,11 @@ describe('SmtpMailer', () => {
 });
 
 describe('a message in the queue', () => {
-  /** Starts a server that greets with `greeting` and refuses every recipient with `refusal`. */
-  async function aRefusingServer({ greeting, refusal }: { greeting: string; refusal: string }) {
+  /** Starts a server that greets with `greeting` and answers `command` with `refusal`. */
+  async function aRefusingServer({ greeting = '220 test', command = 'RCPT', refusal = '250 well\r\n' }) {
     const server = createServer((socket) => {
       socket.on('error', () => undefined).write(`${greeting}\r\n`);
-      socket.on('data', (line: Buffer) => socket.write(String(line).startsWith('RCPT') ? refusal : '250 well\r\n'));
+      socket.on('data', (line: Buffer) => socket.write(String(line).startsWith(command) ? refusal : '250 well\r\n'));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -216,16 +216,20 @@ describe('a message in the queue', () => {
   }
 
   it('is tried every hour for three days while the mail server takes nothing', async () => {
-    const away = { greeting: '554 not today', refusal: '250 well\r\n' };
+    const away = { greeting: '554 not today' };
 
     expect(await jobAfter(await aRefusingServer(away), 80)).toMatchObject({ attempts: 81, isDead: false, hours: 1 });
     expect(await jobAfter(await aRefusingServer(away), 81)).toMatchObject({ attempts: 82, isDead: true });
   });
 
-  it('is tried again when the recipient is refused for now, and not when it is refused for good', async () => {
-    const refusing = (refusal: string) => aRefusingServer({ greeting: '220 test', refusal });
+  it.each([
+    ['550 unknown', 'RCPT', true],
+    ['554 too large', 'DATA', true],
+    ['450 busy', 'RCPT', false],
+    ['530 sign in first', 'MAIL', false],
+  ])('that is answered %j to %s is given up: %s', async (refusal, command, isDead) => {
+    const server = await aRefusingServer({ command, refusal: `${refusal}\r\n` });
 
-    expect(await jobAfter(await refusing('450 busy\r\n'), 0)).toMatchObject({ attempts: 1, isDead: false });
-    expect(await jobAfter(await refusing('550 unknown\r\n'), 0)).toMatchObject({ attempts: 1, isDead: true });
+    expect(await jobAfter(server, 0)).toMatchObject({ attempts: 1, isDead });
   });
 });
