@@ -119,8 +119,8 @@ export class ApplicationsService {
   }
 
   /**
-   * Checks only changed fields; the others were checked when they were written. Applications that users registered get
-   * the scope `sudo` from nobody (contract: oauth §3).
+   * Checks only changed fields; the others were checked when they were written. An application of a user who is no
+   * administrator gets the scope `sudo` from nobody (contract: oauth §3).
    */
   private async refuse(changes: Partial<ApplicationFields>, mayHaveSudo: boolean): Promise<void> {
     const onlyLoopback = httpRedirectsInForce(await this.settings.current(), this.env) === 'loopback';
