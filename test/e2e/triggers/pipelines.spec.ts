@@ -2,6 +2,7 @@ import { Dispatcher } from '../../../src/platform/queue/dispatcher.js';
 import { pushCode } from '../../builders/code.js';
 import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
@@ -151,6 +152,24 @@ describe('git push to a project with a definition', () => {
       [project.id, 'main'],
     );
     expect(statuses).toMatchObject([{ status: 'canceled' }, { status: 'pending' }, { status: 'canceled' }]);
+  });
+});
+
+describe('a commit by REST', () => {
+  it.each([
+    ['in the first place', {}, '.ci.yml', 1],
+    ['in the second place', {}, '.gitlab-ci.yml', 1],
+    ['where the project says', { ci_config_path: 'ci/own.yml' }, 'ci/own.yml', 1],
+    ['elsewhere', { ci_config_path: 'ci/own.yml' }, '.ci.yml', 0],
+    ['in a project without jobs', { jobs_enabled: false }, '.ci.yml', 0],
+    ['that is a folder', {}, '.ci.yml/file', 0],
+  ])('creates pipelines where the definition is found: one %s', async (_, fields, path, expected) => {
+    const project = await aProject(owner.api, fields);
+    await aCommit(owner.api, project, { readme: '' });
+    await aCommit(owner.api, project, { [path]: CI });
+    await app.drainJobs();
+
+    expect(await listOf(project)).toHaveLength(expected);
   });
 });
 

@@ -11,29 +11,20 @@ import type { Evaluation } from '../definition/evaluation/definition-evaluation.
 import { MAX_FILE_BYTES } from '../definition/includes.js';
 import type { DefinitionFile } from '../definition/includes.js';
 import type { SelectionSubject } from '../definition/selection.js';
+import { definitionIn } from './definition-path.js';
+import type { DefiningProject, FoundDefinition } from './definition-path.js';
 import type { PipelineProject } from './pipeline-facts.repository.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import { resolveForPipeline } from './pipeline-ref.js';
 import type { PipelineRef } from './pipeline-ref.js';
 import { refNotFound } from './pipeline-refusals.js';
 
-const DEFAULT_PATHS = ['.ci.yml', '.gitlab-ci.yml']; // contract: triggers §5
 const KEPT_DEFINITIONS = 1000;
-
-/** Location of a commit's definition file. */
-interface FoundDefinition {
-  readonly path: string;
-  /** Id of the blob. */
-  readonly fileId: string;
-}
 
 interface KnownDefinition extends FoundDefinition {
   /** An error that does not depend on what the definition is evaluated for. */
   readonly error: string | null;
 }
-
-/** The part of a project that determines the path of its definition. */
-type DefiningProject = Pick<PipelineProject, 'id' | 'ciConfigPath'>;
 
 /** A committed definition file with its evaluation for a pipeline. */
 export interface CommittedDefinition {
@@ -90,7 +81,7 @@ export class PipelineSourcesService {
   async definitionOf(
     repository: Repository,
     commit: Commit,
-    project: DefiningProject,
+    project: Pick<PipelineProject, 'id' | 'ciConfigPath'>,
     subject: SelectionSubject,
   ): Promise<CommittedDefinition | null> {
     const key = keyOf(repository, commit, project);
@@ -148,21 +139,6 @@ async function pinned(session: ReadSession, text: string, objectId: string): Pro
 
 const keyOf = (repository: Repository, commit: Commit, { ciConfigPath }: DefiningProject): string =>
   `${repository.id} ${commit.id} ${ciConfigPath ?? ''}`;
-
-/** Returns the first of the project's definition paths at which the commit has a file. */
-async function definitionIn(
-  session: ReadSession,
-  commit: Commit,
-  { ciConfigPath }: DefiningProject,
-): Promise<FoundDefinition | null> {
-  for (const path of ciConfigPath ? [ciConfigPath] : DEFAULT_PATHS) {
-    const entry = await session.entryAt(commit, path);
-    if (entry?.type === 'blob') {
-      return { path, fileId: entry.id };
-    }
-  }
-  return null;
-}
 
 async function fileOf(session: ReadSession, commit: Commit, path: string): Promise<DefinitionFile> {
   const entry = await session.entryAt(commit, path);

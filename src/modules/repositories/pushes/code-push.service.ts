@@ -3,10 +3,11 @@ import { allEnded } from '../../../common/concurrency/all-ended.js';
 import type { Tx } from '../../../platform/database/tx.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import type { RefChange } from '../protection/push-policy.js';
+import { CommitFollowersService } from './commit-followers.service.js';
 import { DefaultBranchService } from './default-branch.service.js';
 import { RemovedRefsService } from './removed-refs.service.js';
 import type { LostRef } from './deleted-refs.repository.js';
-import { NO_EVENTS, PushEventsService } from './push-events.service.js';
+import { PushEventsService } from './push-events.service.js';
 import type { PreparedEvents } from './push-events.service.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 import type { PushedProject } from './push-facts.repository.js';
@@ -28,6 +29,7 @@ export class CodePushService {
     private readonly defaultBranches: DefaultBranchService,
     private readonly removedRefs: RemovedRefsService,
     private readonly events: PushEventsService,
+    private readonly followers: CommitFollowersService,
     private readonly audit: AuditService,
   ) {}
 
@@ -38,9 +40,9 @@ export class CodePushService {
   async examine(push: Push, written?: Promise<void>): Promise<PushFindings | null> {
     const { repository, changes } = push;
     const projectId = repository.projectId ?? 0;
-    const [project, isTold] = await allEnded([
+    const [project, areRefsWanted] = await allEnded([
       this.facts.findProject(projectId),
-      this.events.areWanted(projectId),
+      this.events.areRefsWanted(projectId),
       written,
     ]);
     if (!project) {
@@ -49,8 +51,9 @@ export class CodePushService {
     const defaultBranch = await this.defaultBranches.after(repository, project, changes);
     const current = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch };
     const lost = await this.removedRefs.among(push);
-    const events = isTold ? await this.events.prepare(push, current) : NO_EVENTS;
-    return { project, defaultBranch, lost, events };
+    const refs = areRefsWanted ? await this.events.ofRefs(push, current) : [];
+    const isFollowed = await this.followers.follow(push, current);
+    return { project, defaultBranch, lost, events: { refs, isFollowed } };
   }
 
   /** Points HEAD to a default branch that the push created. Safe to repeat. */

@@ -15,11 +15,12 @@ import { PushedRefsService } from './pushed-refs.service.js';
 import { REF_PUSHED, REPOSITORY_PUSHED, SNIPPET_PUSHED, TAGS_PUSHED } from './push.js';
 import type { Push, RefPushed, RepositoryPushed, SnippetPushed } from './push.js';
 
+/** The events of a push. */
 export interface PreparedEvents {
   readonly refs: readonly RefPushed[];
+  /** Whether the push as a whole matters to a follower. */
+  readonly isFollowed: boolean;
 }
-
-export const NO_EVENTS: PreparedEvents = { refs: [] };
 
 const REFS_TOLD = 1000;
 
@@ -48,19 +49,19 @@ export class PushEventsService {
   }
 
   /** Whether any subscriber wants an event for each ref of the project. */
-  areWanted(projectId: number): Promise<boolean> {
+  areRefsWanted(projectId: number): Promise<boolean> {
     return this.events.isWanted(REF_PUSHED, projectId);
   }
 
   /**
-   * Reads the contents of the ref events. If a push has more branches or more tags than the limit, these get no events
+   * Returns the events of the refs. If a push has more branches or more tags than the limit, these get no events
    * (contract: integrations §4.1).
    */
-  async prepare(push: Push, project: PushedProject): Promise<PreparedEvents> {
+  async ofRefs(push: Push, project: PushedProject): Promise<readonly RefPushed[]> {
     const { changes, actor } = push;
     const told = ['branch', 'tag'].flatMap((kind) => this.withinLimit(changes, kind));
     if (told.length === 0) {
-      return NO_EVENTS;
+      return [];
     }
     const pusher = (await this.facts.findPusher(actor.userId)) ?? {
       id: actor.userId,
@@ -69,11 +70,10 @@ export class PushEventsService {
       email: '',
     };
     const described = await this.described.describe(push, project, told);
-    const refs = described.map((ref) => {
+    return described.map((ref) => {
       const body = pushPayload(ref, project, pusher, this.env.baseUrl);
       return { projectId: project.id, kind: body.object_kind, body };
     });
-    return { refs };
   }
 
   async publish(
@@ -91,8 +91,10 @@ export class PushEventsService {
       source,
       options,
     };
-    const told: RepositoryPushed = { ...payload, refs: foremostOf(changes) };
-    await this.events.publish(tx, { name: REPOSITORY_PUSHED, payload: told });
+    if (prepared.isFollowed) {
+      const told: RepositoryPushed = { ...payload, refs: foremostOf(changes) };
+      await this.events.publish(tx, { name: REPOSITORY_PUSHED, payload: told });
+    }
     const tags = changes.filter(({ ref }) => readRef(ref)?.kind === 'tag');
     for (const refs of slicesOf(tags, REFS_TOLD)) {
       const tagsPushed: RepositoryPushed = { ...payload, refs };

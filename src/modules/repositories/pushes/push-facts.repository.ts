@@ -27,6 +27,7 @@ const PROJECT_COLUMNS = {
     'ciConfigPath',
     'archived',
     'emptyRepo',
+    'jobsEnabled',
   ),
   fullPath: text`r.path`,
   namespaceName: namespace.name,

@@ -27,8 +27,8 @@ export interface OwnCommit {
 }
 
 /**
- * One push as a whole, published in the transaction that applies its consequences. Triggers pipelines (contract: git
- * §6, triggers §3).
+ * One push as a whole, published in the transaction that applies its consequences, except for commits that matter to no
+ * `CommitFollower`. Triggers pipelines (contract: git §6, triggers §3).
  */
 export interface RepositoryPushed {
   readonly projectId: number;

@@ -9,6 +9,7 @@ import { ProtectionModule } from '../protection/protection.module.js';
 import { RepositoryReadsModule } from '../reads/repository-reads.module.js';
 import { RefsModule } from '../refs/refs.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
+import { CommitFollowersService } from './commit-followers.service.js';
 import { CodePushService } from './code-push.service.js';
 import { DefaultBranchService } from './default-branch.service.js';
 import { DefaultHeadsService } from './default-heads.service.js';
@@ -54,6 +55,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     DefaultHeadsService,
     ProjectHeadsService,
     RefIntentsRepository,
+    CommitFollowersService,
     CodePushService,
     PostReceiveService,
     RefWritesService,
