@@ -5,6 +5,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { needPrograms } from './support/need-programs.mjs';
+
+needPrograms('git', 'nginx', 'fcgiwrap');
 
 const TOKEN = 'a-token-of-the-benchmark';
 const PORTS = { ours: 3941, theirs: 3942 };

@@ -6,6 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cpuMillis } from './support/cpu.mjs';
+import { needPrograms } from './support/need-programs.mjs';
+
+needPrograms('wrk');
 
 const SECONDS = 4;
 const ROUNDS = 3;

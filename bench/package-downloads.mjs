@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median } from './support/median.mjs';
 import { untilUp } from './support/until-up.mjs';
+import { needPrograms } from './support/need-programs.mjs';
+
+needPrograms('nginx', 'wrk');
 
 const OURS = 'http://127.0.0.1:3985';
 const THEIRS = 'http://127.0.0.1:3986';
@@ -16,7 +19,6 @@ const MEGABYTES = 200;
 const VERSIONS = 100;
 const ROUNDS = 5;
 
-execFileSync('nginx', ['-v'], { stdio: 'ignore' }); // throws before anything runs where it is absent
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'));
 chmodSync(dir, 0o755);
 const slipway = spawn(process.execPath, ['src/start.mjs'], {

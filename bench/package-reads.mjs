@@ -9,6 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median } from './support/median.mjs';
 import { untilUp } from './support/until-up.mjs';
+import { needPrograms } from './support/need-programs.mjs';
+
+needPrograms('wrk');
 
 const OURS = 'http://127.0.0.1:3983';
 const THEIRS = 'http://127.0.0.1:3984';

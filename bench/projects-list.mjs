@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { cpuMillis } from './support/cpu.mjs';
+import { needPrograms } from './support/need-programs.mjs';
+
+needPrograms('wrk');
 
 const PROJECTS = 100_000;
 const ROUNDS = 3;
@@ -19,13 +22,12 @@ const service = spawn(process.execPath, ['src/start.mjs'], {
   stdio: 'inherit',
 });
 
+let bare;
 try {
   await untilUp(`http://127.0.0.1:${servicePort}/api/v4/projects`);
   const connection = await connectionOf(dataDir);
   await seed(connection);
-  const bare = fork(path.join(import.meta.dirname, 'bare-list-server.mjs'), [
-    JSON.stringify({ connection, port: barePort }),
-  ]);
+  bare = fork(path.join(import.meta.dirname, 'bare-list-server.mjs'), [JSON.stringify({ connection, port: barePort })]);
   await new Promise((resolve) => bare.once('message', resolve));
   measure(servicePort, 2);
   measure(barePort, 2);
@@ -41,8 +43,8 @@ try {
     console.log(`round ${round}: slipway ${figures[0]}, bare ${figures[1]}, ratio ${byTime}, by CPU ${byCpu}`);
   }
   console.log(`median ratio ${ratios.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)].toFixed(2)}`);
-  bare.kill();
 } finally {
+  bare?.kill();
   service.kill('SIGTERM');
   await new Promise((resolve) => service.once('exit', resolve));
   rmSync(dataDir, { recursive: true, force: true });

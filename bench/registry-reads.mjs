@@ -6,6 +6,9 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { median } from './support/median.mjs';
 import { bearer, OURS, post, THEIRS, TOKEN, withRegistries } from './support/registries.mjs';
+import { needPrograms } from './support/need-programs.mjs';
+
+needPrograms('docker-registry', 'wrk');
 
 const TAGS = 1000;
 const MANY_TAGS = 100_000;

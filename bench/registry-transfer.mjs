@@ -6,6 +6,9 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { median } from './support/median.mjs';
 import { bearer, OURS, post, THEIRS, withRegistries } from './support/registries.mjs';
+import { needPrograms } from './support/need-programs.mjs';
+
+needPrograms('docker-registry');
 
 const MIB = 1024 * 1024;
 const BLOB_MIB = Number(process.env.BLOB_MIB ?? 512);
