@@ -117,14 +117,20 @@ export interface CheckboxOptions {
   readonly label: string;
   readonly value?: string;
   readonly checked?: boolean;
+  /** Errors of the submitted value. */
+  readonly errors?: readonly string[];
   readonly hint?: string;
 }
 
-export const checkbox = ({ name, label, value = '1', checked = false, hint }: CheckboxOptions): Safe =>
-  html`<label class="choice">
-    <input type="checkbox" name="${name}" value="${value}" ${checked ? html`checked` : NOTHING} />
-    <span>${label}${hint === undefined ? NOTHING : html` <small>${hint}</small>`}</span>
-  </label>`;
+/** A labelled checkbox; its errors are linked to it for screen readers. */
+export function checkbox({ name, label, value = '1', checked = false, errors = [], hint }: CheckboxOptions): Safe {
+  const state = html`${checked ? html`checked` : NOTHING} ${described({ name, errors })}`;
+  return html`<label class="choice">
+      <input type="checkbox" name="${name}" value="${value}" ${state} />
+      <span>${label}${hint === undefined ? NOTHING : html` <small>${hint}</small>`}</span>
+    </label>
+    ${notes({ name, errors })}`;
+}
 
 /** A group of checkboxes under one heading. */
 export const choices = (

@@ -63,6 +63,22 @@ describe('the pages of alert integrations', () => {
     expect(refused.text).toContain('{&quot;x&quot;:1}');
   });
 
+  it('show what is wrong with a checkbox beside it', async () => {
+    const { id } = await anAlertIntegration(owner.api, project.id);
+
+    const refused = await browser.submit(
+      await browser.get(settings(`/${id}`)),
+      { 'integration[signature_required]': '1' },
+      'Save changes',
+    );
+
+    expect(refused.status).toBe(422);
+    expect(refused.text).toMatch(/aria-describedby="integration-signature_required-notes"/);
+    expect(refused.text).toMatch(
+      /<div id="integration-signature_required-notes">\s*<p class="error">needs a signing secret<\/p>/,
+    );
+  });
+
   it('take a mapping as its JSON text', async () => {
     const made = await anAlertIntegration(owner.api, project.id);
     const mapping = { title: { path: ['names', 0] } };

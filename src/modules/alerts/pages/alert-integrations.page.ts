@@ -171,7 +171,7 @@ function fieldsOf(values: IntegrationForm, errors: FieldErrors, isNew: boolean):
   });
   const box = (name: 'active' | 'signature_required', label: string): Safe[] => [
     hidden(`integration[${name}]`, '0'),
-    checkbox({ name: `integration[${name}]`, label, checked: values[name] === '1' }),
+    checkbox({ ...named(name), value: '1', label, checked: values[name] === '1' }),
   ];
   return [
     ...formErrors(errors, [...FORM_FIELDS, 'payload']),
