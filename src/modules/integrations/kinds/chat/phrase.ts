@@ -1,4 +1,4 @@
-import { cleanBlock, cleanLine } from './clean-text.js';
+import { cleanBlock, cleanLine } from '../clean-text.js';
 
 /** A piece of a message: a link, or text. Text is already cleaned; renderers escape it. */
 export type Part =

@@ -5,7 +5,7 @@ import { listAt, textAt } from '../payload/read-payload.js';
 import { actorName } from '../payload/user-facts.js';
 import { textOf, withoutSlash } from '../settings-values.js';
 import type { IntegrationEvent, Json, Plan, Settings, Step, TestCalls } from '../step.js';
-import { cleanLine } from './clean-text.js';
+import { cleanLine } from '../clean-text.js';
 
 const SUBDOMAIN = '{subdomain}';
 

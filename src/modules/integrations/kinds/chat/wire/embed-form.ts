@@ -1,6 +1,6 @@
 import { shortened } from '../../shorten.js';
 import type { Json } from '../../step.js';
-import { cleanLine } from '../clean-text.js';
+import { cleanLine } from '../../clean-text.js';
 import type { ChatMessage, Color } from '../chat-message.js';
 import { MARKDOWN_LINES } from './markup.js';
 import { flat, rendered } from './render.js';

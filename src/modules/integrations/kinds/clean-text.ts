@@ -1,4 +1,4 @@
-import { shortened } from '../shorten.js';
+import { shortened } from './shorten.js';
 
 const MOST_OF_A_LINE = 255;
 const MOST_OF_A_BLOCK = 10_000;
