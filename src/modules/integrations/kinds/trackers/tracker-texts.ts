@@ -1,9 +1,10 @@
+import { cleanLine } from '../clean-text.js';
 import { oneLine } from '../one-line.js';
 import type { Json } from '../step.js';
 import type { Source } from './source.js';
 
-/** Untrusted text without the characters of the tracker's markup. */
-const clean = (text: string): string => oneLine(text.slice(0, 1000).replace(/[[\]{}|]/g, ''));
+/** Cleaned text without the characters of the tracker's markup (contract: integrations §6.1, §6.3). */
+const clean = (text: string): string => oneLine(cleanLine(text).replace(/[[\]{}|]/g, ''));
 const link = (text: string, url: string): string =>
   `[${clean(text)}|${url.replace(/[\s[\]{}|]/g, encodeURIComponent)}]`;
 

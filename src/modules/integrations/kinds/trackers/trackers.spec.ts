@@ -81,6 +81,22 @@ describe('issue-tracker-c', () => {
     ]);
   });
 
+  it.each([
+    ['See [the page](http://y) of KEY-7', 'See the page of KEY-7'],
+    ['See <http://y|the page> of KEY-7', 'See the page of KEY-7'],
+    ['<b>KEY-7</b> is done', 'KEY-7 is done'],
+    ['{quote}KEY-7: a < b\u0007', 'quoteKEY-7: a < b'],
+  ])('quotes the title %j without links and tags', (title, quoted) => {
+    const [issue] = plan(aPush(title));
+    const [links] = issue!.next!(true);
+    const [comments] = links!.next!(false);
+    const [comment] = comments!.next!(false);
+
+    expect(httpOf(comment!).body).toMatchObject({
+      json: { body: expect.stringContaining(`{quote}${quoted}{quote}`) },
+    });
+  });
+
   it('writes who named the issue where, and the link', () => {
     const [issue] = plan(aPush('See {KEY-7} [x|http://y]'));
     const [links] = issue!.next!(true);
