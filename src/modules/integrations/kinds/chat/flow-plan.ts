@@ -1,5 +1,6 @@
 import { address, html } from '../../../../platform/views/html.js';
 import { postJson } from '../calls.js';
+import { cleanLine } from '../clean-text.js';
 import { oneLine } from '../one-line.js';
 import { pushOf } from '../payload/push-facts.js';
 import type { PushedCommit, PushFacts } from '../payload/push-facts.js';
@@ -15,11 +16,11 @@ export const flowPlan: Plan = ({ payload }, settings, { base }) => {
   const activity = {
     flow_token: textOf(settings, 'token'),
     event: 'activity',
-    author: { name: oneLine(push.user.name), email: oneLine(push.user.email) },
+    author: { name: cleanLine(push.user.name), email: oneLine(push.user.email) },
     title: titleOf(push),
     body: bodyOf(push),
     external_thread_id: `${push.project.id}:${textAt(payload, 'ref')}`,
-    thread: { title: oneLine(`${push.project.path}: ${push.name}`), external_url: push.url },
+    thread: { title: cleanLine(`${push.project.path}: ${push.name}`), external_url: push.url },
   };
   return [postJson('message', `${base}/messages`, activity)];
 };
@@ -27,11 +28,11 @@ export const flowPlan: Plan = ({ payload }, settings, { base }) => {
 const WORDS = { created: 'pushed new branch', moved: 'pushed to branch', deleted: 'removed branch' } as const;
 
 const titleOf = ({ user, change, name, project }: PushFacts): string =>
-  `${oneLine(actorName(user))} ${WORDS[change]} ${oneLine(name)} of ${project.path}`;
+  `${cleanLine(actorName(user))} ${WORDS[change]} ${cleanLine(name)} of ${project.path}`;
 
 function bodyOf({ commits }: PushFacts): string {
   return commits.length === 0 ? '' : `<ul>${commits.map((commit) => commitItem(commit).toString()).join('')}</ul>`;
 }
 
 const commitItem = ({ id, url, title, authorName }: PushedCommit) =>
-  html`<li><a href="${address(url)}">${shortSha(id)}</a>: ${oneLine(title)} - ${oneLine(authorName)}</li>`;
+  html`<li><a href="${address(url)}">${shortSha(id)}</a>: ${cleanLine(title)} - ${cleanLine(authorName)}</li>`;

@@ -8,6 +8,15 @@ const BEFORE = `9f8e7d6c${'0'.repeat(31)}9`;
 const FIRST = `a1b2c3d4${'0'.repeat(31)}1`;
 const LAST = `b2c3d4e5${'0'.repeat(31)}2`;
 
+/** A push whose names and titles hold links and tags. */
+const hostilePush = () =>
+  anEvent('push', {
+    ref: 'refs/heads/<i>next',
+    user_name: 'Eve <a href="http://e">here</a>',
+    user_username: 'eve',
+    commits: [{ id: LAST, title: 'the [docs](http://d)', author: { name: '<b>Eve</b>' } }],
+  });
+
 describe('chat-rooms-a', () => {
   const settings = someSettings({ token: 't0ken', subdomain: 'team', room: 'Builds' });
   const context = aContext({ base: 'https://{subdomain}.rooms.example.com' });
@@ -44,6 +53,19 @@ describe('chat-rooms-a', () => {
     ]);
   });
 
+  it('says names without links and tags', () => {
+    const [rooms] = chatRoomsA.plan(hostilePush(), settings, context);
+    const [speak] = rooms!.next!('7');
+
+    expect(speak).toMatchObject({
+      call: {
+        http: {
+          body: { json: { message: { body: expect.stringMatching(/ Eve here \(eve\) pushed .* to next\. /) } } },
+        },
+      },
+    });
+  });
+
   it('stops where no room has the name or id', () => {
     const [rooms] = chatRoomsA.plan(anEvent('push'), settings, context);
 
@@ -62,6 +84,25 @@ describe('chat-rooms-a', () => {
 });
 
 describe('chat-flow-a', () => {
+  it('shows names and titles without links and tags', () => {
+    const [step] = chatFlowA.plan(hostilePush(), someSettings({ token: 't0ken' }), aContext());
+
+    expect(step).toMatchObject({
+      call: {
+        http: {
+          body: {
+            json: {
+              author: { name: 'Eve here' },
+              title: 'Eve here (eve) pushed to branch next of group/project',
+              body: expect.stringMatching(/<\/a>: the docs - Eve<\/li>/),
+              thread: { title: 'group/project: next' },
+            },
+          },
+        },
+      },
+    });
+  });
+
   it('sends an activity with all commits', () => {
     const [step, ...others] = chatFlowA.plan(anEvent('push'), someSettings({ token: 't0ken' }), aContext());
 

@@ -1,11 +1,10 @@
 import { counted } from '../../../../common/text/counted.js';
-import { oneLine } from '../one-line.js';
+import { cleanLine } from '../clean-text.js';
 import { pushOf } from '../payload/push-facts.js';
 import { listAt, textAt } from '../payload/read-payload.js';
 import { actorName } from '../payload/user-facts.js';
 import { textOf, withoutSlash } from '../settings-values.js';
 import type { IntegrationEvent, Json, Plan, Settings, Step, TestCalls } from '../step.js';
-import { cleanLine } from '../clean-text.js';
 
 const SUBDOMAIN = '{subdomain}';
 
@@ -66,7 +65,7 @@ function roomId(answer: Json, room: string): Json {
 function said(payload: Json): string {
   const push = pushOf(payload);
   const subject = `[${cleanLine(push.project.path)}] ${cleanLine(actorName(push.user))}`;
-  const name = oneLine(push.name);
+  const name = cleanLine(push.name);
   if (push.change === 'moved') {
     return `${subject} pushed ${counted(push.totalCommits, 'commit')} to ${name}. ${push.compareUrl}`;
   }
