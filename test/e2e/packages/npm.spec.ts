@@ -512,6 +512,38 @@ describe('npm below a group and the instance', () => {
     expect((await owner.api.put(npmPath(groups(group.id), name), npmDocument(name))).status).toBe(405);
   });
 
+  it('serves the instance to whoever may read a project below the scope, without a right in the group', async () => {
+    const group = await aGroup(owner.api, { visibility: 'private' });
+    const [within, beside] = [
+      await aProject(owner.api, { namespace_id: group.id, visibility: 'private' }),
+      await aProject(owner.api, { namespace_id: group.id, visibility: 'private' }),
+    ];
+    const name = `@${group.path}/${unique('held')}`;
+    await publishNpm(owner.api, within.id, name);
+    await publishNpm(owner.api, beside.id, name, { version: '2.0.0' });
+    const [guest, reporter] = [
+      await aMember(app, { project: within }, GUEST),
+      await aMember(app, { project: within }, REPORTER),
+    ];
+    const deployToken = async (scopes: readonly string[]) => {
+      const made = await owner.api.post(`projects/${within.id}/deploy_tokens`, { name: 'd', scopes });
+      return { headers: { 'Deploy-Token': made.body.token as string } };
+    };
+    const path = npmPath('packages', name);
+    const search = `packages/npm/-/v1/search?text=${encodeURIComponent(name)}`;
+
+    for (const shown of [
+      await reporter.api.get(path),
+      await app.anonymous.get(path, await deployToken(['read_package_registry'])),
+    ]) {
+      expect([shown.status, Object.keys(shown.body.versions ?? {})]).toEqual([200, ['1.0.0']]);
+    }
+    expect((await reporter.api.get(search)).body).toMatchObject({ total: 1 });
+    expect((await app.anonymous.get(path, await deployToken(['write_package_registry']))).status).toBe(403);
+    expect((await guest.api.get(path)).status).toBe(404);
+    expect((await packument(name, groups(group.id), reporter.api)).status).toBe(404);
+  });
+
   it('takes deploy tokens of the group or of a project in it', async () => {
     const group = await aGroup(owner.api, { visibility: 'private' });
     const within = await aProject(owner.api, { namespace_id: group.id, visibility: 'private' });

@@ -24,10 +24,18 @@ export class PackageGroupAccessService {
   }
 
   /**
-   * Like {@link readableProjects}, but for the group with this full path; throws `unseen` if the subject cannot see it.
+   * Ids of the projects in and below the group with this full path whose packages the subject may read; a right in one
+   * of them is enough, because the instance demands none in the group (contract: packages §4.3, §5.2). Without any,
+   * throws like {@link readableProjects}, but `unseen` if the subject cannot see the group.
    */
   async readableProjectsAt(path: string, subject: PackageSubject, unseen: ApiError): Promise<readonly number[]> {
-    return this.authorize(await this.groups.findByPath(path, accountOf(subject)?.id ?? 0), subject, unseen);
+    const group = await this.groups.findByPath(path, accountOf(subject)?.id ?? 0);
+    const projectIds = group ? await this.groups.readableProjects(group, subject) : [];
+    if (projectIds.length === 0) {
+      return this.authorize(group, subject, unseen);
+    }
+    refuseMissingScope(subject, 'read');
+    return projectIds;
   }
 
   private authorize(group: PackageGroup | null, subject: PackageSubject, unseen: ApiError): Promise<readonly number[]> {
