@@ -36,14 +36,15 @@ export class ContainerRepositoriesService extends ContainerRepositories {
     super();
   }
 
-  override chooseStorage(named: string | undefined, caller: Pick<Caller, 'isAdmin'>): Promise<string> {
+  /** Rejects rather than throws, since callers run it beside other steps. */
+  override async chooseStorage(named: string | undefined, caller: Pick<Caller, 'isAdmin'>): Promise<string> {
     if (named === undefined || !caller.isAdmin) {
       return this.storages.pick();
     }
     if (!this.storages.names.includes(named)) {
       throw invalidField('repository_storage', 'is not included in the list');
     }
-    return Promise.resolve(named);
+    return named;
   }
 
   override add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
