@@ -36,22 +36,23 @@ export class DeliveryAttemptsService {
     private readonly clock: Clock,
   ) {}
 
-  async attempt(delivery: ClaimedDelivery, owner: string, makeSteps = byPlan): Promise<void> {
+  /** Returns the seconds until the next attempt; null if there is none. */
+  async attempt(delivery: ClaimedDelivery, owner: string, makeSteps = byPlan): Promise<number | null> {
     const startedAt = this.clock.now();
     const found = await this.facts.of(delivery);
     const facts = found && (await this.gathered(delivery, found));
     const isTest = delivery.trigger === 'test';
     if (!facts || (!facts.integration.active && !isTest)) {
       await this.ending.cancel(delivery, facts ? 'integration_disabled' : 'canceled', owner);
-      return;
+      return null;
     }
     if (await this.isOutdated(delivery, facts)) {
       await this.ending.cancel(delivery, 'canceled', owner);
-      return;
+      return null;
     }
     const result = await this.made(delivery, facts, owner, makeSteps);
     if (!result.isWhole) {
-      return; // the lease was lost between two steps
+      return null; // the lease was lost between two steps
     }
     const attempt: AttemptResult = {
       deliveryId: delivery.id,
@@ -63,6 +64,7 @@ export class DeliveryAttemptsService {
       ...endingOf(delivery, result, this.env.deliveries.retrySchedule),
     };
     await this.ending.end(attempt, { delivery, facts, owner });
+    return attempt.retryAfter;
   }
 
   /** An older state of an object is not sent after a newer one (contract: integrations §6.6). */

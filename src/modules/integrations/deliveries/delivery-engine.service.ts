@@ -23,6 +23,13 @@ const RESERVED = 1 / 4;
 /** A receiver that takes longer than this counts as slow. */
 const SLOW_MS = 1000;
 const MOST_SLOW = 10_000;
+/**
+ * Longest time until a retry that is waited for exactly. Longer ones are left to the poll of every second, whose delay
+ * does not matter beside their jitter.
+ */
+const TIMED_RETRY_MS = 60_000;
+/** Retries that are due within this time share one claim. */
+const RETRY_TICK_MS = 50;
 /** Delay before sending, so that the request that caused a delivery is answered first. */
 const AFTER_COMMIT_MS = 40;
 
@@ -33,7 +40,7 @@ const AFTER_COMMIT_MS = 40;
 @Injectable()
 @Contributes(BackgroundWork)
 export class DeliveryEngine extends BackgroundWork {
-  /** Deliveries that other processes created, and retries. */
+  /** Deliveries that other processes created, and retries that this one did not time. */
   override readonly due: DueWork = {
     isDue: IS_ANY_DELIVERY_DUE,
     look: () => {
@@ -53,6 +60,8 @@ export class DeliveryEngine extends BackgroundWork {
   private round: Promise<void> | undefined;
   private again = false;
   private gathering: NodeJS.Timeout | undefined;
+  /** By the tick at which they fire. */
+  private readonly retries = new Map<number, NodeJS.Timeout>();
   private stopped = true;
 
   constructor(
@@ -86,6 +95,10 @@ export class DeliveryEngine extends BackgroundWork {
     this.stopped = true;
     clearInterval(this.renewing);
     clearTimeout(this.gathering);
+    this.retries.forEach((timer) => {
+      clearTimeout(timer);
+    });
+    this.retries.clear();
     await Promise.all([this.round, ...this.upkeep]);
     await settledWithin(graceMs, this.running.values());
     if (this.running.size > 0) {
@@ -137,7 +150,9 @@ export class DeliveryEngine extends BackgroundWork {
 
   private send(delivery: ClaimedDelivery): void {
     const startedAt = performance.now();
-    const run = this.guarded(() => this.attempts.attempt(delivery, PROCESS_NAME)).finally(() => {
+    const run = this.guarded(async () => {
+      this.timeRetry(await this.attempts.attempt(delivery, PROCESS_NAME));
+    }).finally(() => {
       if (this.running.get(delivery.id) === run) {
         this.running.delete(delivery.id); // unless the lease was lost and this process claimed the delivery again
       }
@@ -145,6 +160,27 @@ export class DeliveryEngine extends BackgroundWork {
       this.lookIn(GATHER_MS);
     });
     this.running.set(delivery.id, run);
+  }
+
+  /** The poll alone would make the first retry up to a second late (contract: integrations §8.2). */
+  private timeRetry(seconds: number | null): void {
+    const ms = (seconds ?? Infinity) * 1000;
+    if (this.stopped || ms > TIMED_RETRY_MS) {
+      return;
+    }
+    const now = performance.now();
+    const tick = Math.ceil((now + ms) / RETRY_TICK_MS);
+    if (this.retries.has(tick)) {
+      return;
+    }
+    const timer = setTimeout(
+      () => {
+        this.retries.delete(tick);
+        this.look();
+      },
+      tick * RETRY_TICK_MS - now,
+    );
+    this.retries.set(tick, timer);
   }
 
   private noteTime(integrationId: number, ms: number): void {
