@@ -18,8 +18,9 @@ const LEADING_ZEROS = /^(-?)0+(?=\d)/;
 const MAX_DIGITS = 20;
 const INT64_MAX = 9_223_372_036_854_775_807n;
 const INT64_SIZE = 2 ** 63;
+/** In the extended format, `2026-11-21T10:20:30Z`, or the basic one, `20261121T102030Z`. */
 const ISO_TIME =
-  /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+  /^(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<date>\d{2})(?:[T ](?<hour>\d{2})(?<colon>:?)(?<minute>\d{2})(?:\k<colon>(?<second>\d{2}(?:[.,]\d{1,9})?))?\s?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** Text; JSON numbers and booleans are converted, lists and hashes are invalid. */
 export const toText: Coerce<string> = (raw) => {
@@ -70,11 +71,13 @@ export const toDay: Coerce<string> = (raw) => {
 
 /** ISO 8601; UTC when it has no zone. */
 export const toTime: Coerce<Date> = (raw) => {
-  const { day, hour = '00:00', zone = 'Z' } = (typeof raw === 'string' ? ISO_TIME.exec(raw)?.groups : undefined) ?? {};
-  if (day === undefined || !isDay(day)) {
+  const parts = typeof raw === 'string' ? ISO_TIME.exec(raw)?.groups : undefined;
+  const { year = '', month = '', date = '', hour = '00', minute = '00', second = '00', zone = 'Z' } = parts ?? {};
+  const day = `${year}-${month}-${date}`;
+  if (!isDay(day)) {
     return INVALID;
   }
-  const moment = new Date(`${day}T${hour.replace(',', '.')}${zoneText(zone)}`);
+  const moment = new Date(`${day}T${hour}:${minute}:${second.replace(',', '.')}${zoneText(zone)}`);
   return isStorableTime(moment.getTime()) ? coerced(moment) : INVALID;
 };
 
