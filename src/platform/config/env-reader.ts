@@ -28,7 +28,8 @@ export class EnvReader {
     if (value === undefined || value === '') {
       return undefined;
     }
-    if (value.length < (length.min ?? 0) || value.length > (length.max ?? Infinity)) {
+    const characters = Array.from(value).length;
+    if (characters < (length.min ?? 0) || characters > (length.max ?? Infinity)) {
       const range = length.max === undefined ? `${length.min ?? 0} or more` : `${length.min ?? 0} to ${length.max}`;
       throw new InvalidSetting(`${name} must have ${range} characters.`);
     }

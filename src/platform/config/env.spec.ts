@@ -67,6 +67,15 @@ describe('readEnv', () => {
     );
   });
 
+  it('counts the characters of secrets, not their code units', () => {
+    const refused = { ADMIN_TOKEN: '😀'.repeat(19), ADMIN_PASSWORD: '😀'.repeat(7) };
+
+    expect(readEnv({ ADMIN_PASSWORD: '😀'.repeat(128) }).adminPassword).toHaveLength(256);
+    for (const [name, value] of Object.entries(refused)) {
+      expect(refusal({ [name]: value })).toHaveProperty('message', expect.stringMatching(`^${name} must have`));
+    }
+  });
+
   it.each([
     ['PORT', '65536'],
     ['PORT', '0'],
