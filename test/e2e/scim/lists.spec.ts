@@ -125,7 +125,7 @@ describe('GET /Users', () => {
     'meta.created lt "9999-12-31T23:59:00-14:00"',
     'active co true',
     'name[formatted eq "a"]',
-    `${'('.repeat(30)}active eq true${')'.repeat(30)}`,
+    `${'('.repeat(21)}active eq true${')'.repeat(21)}`,
     `userName eq "${'a'.repeat(2000)}"`,
   ])('refuses the filter %s', async (filter) => {
     const { status, body } = await list({ filter });
@@ -170,6 +170,12 @@ describe('POST /Users/.search', () => {
 
     expect(longest).toMatchObject({ status: 200, body: { totalResults: 0 } });
     expect(longer).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } });
+  });
+
+  it('takes a filter of 20 levels', async () => {
+    const filter = `${'('.repeat(19)}emails[type pr]${')'.repeat(19)} and ${'('.repeat(20)}active pr${')'.repeat(20)}`;
+
+    expect(await scim.send('POST', 'Users/.search', { filter })).toMatchObject({ status: 200 });
   });
 
   it('takes the parameters from the body', async () => {

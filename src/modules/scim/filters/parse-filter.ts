@@ -4,6 +4,7 @@ import { invalidFilter } from './invalid-filter.js';
 import { plainPath } from '../protocol/plain-path.js';
 import type { ComparisonOperator, FilterValue, ScimFilter } from './scim-filter.js';
 
+/** Levels of parentheses and value paths. */
 const MAX_DEPTH = 20;
 const OPERATORS: readonly ComparisonOperator[] = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'];
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -29,12 +30,10 @@ class FilterParser {
   }
 
   private either(): ScimFilter {
-    this.deeper();
     let left = this.both();
     while (this.takeWord('or')) {
       left = { kind: 'or', left, right: this.both() };
     }
-    this.depth -= 1;
     return left;
   }
 
@@ -55,8 +54,10 @@ class FilterParser {
   }
 
   private enclosed(end: ')' | ']'): ScimFilter {
+    this.deeper();
     const filter = this.either();
     this.demand(end);
+    this.depth -= 1;
     return filter;
   }
 
