@@ -512,7 +512,7 @@ describe('npm below a group and the instance', () => {
     expect((await owner.api.put(npmPath(groups(group.id), name), npmDocument(name))).status).toBe(405);
   });
 
-  it('serves the instance to whoever may read a project below the scope, without a right in the group', async () => {
+  it('serves the instance to those who may read a project below the scope, without a right in the group', async () => {
     const group = await aGroup(owner.api, { visibility: 'private' });
     const [within, beside] = [
       await aProject(owner.api, { namespace_id: group.id, visibility: 'private' }),

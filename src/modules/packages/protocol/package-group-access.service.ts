@@ -20,7 +20,10 @@ export class PackageGroupAccessService {
    * otherwise 404 for a group that the subject cannot see and 403 for a missing right.
    */
   async readableProjects(reference: string, subject: PackageSubject): Promise<readonly number[]> {
-    return this.authorize(await this.groups.find(reference, accountOf(subject)?.id ?? 0), subject, notFound('Group'));
+    const group = await this.groups.find(reference, accountOf(subject)?.id ?? 0);
+    refuseUnreadable(group, subject, notFound('Group'));
+    refuseMissingScope(subject, 'read');
+    return this.groups.readableProjects(group, subject);
   }
 
   /**
@@ -32,25 +35,27 @@ export class PackageGroupAccessService {
     const group = await this.groups.findByPath(path, accountOf(subject)?.id ?? 0);
     const projectIds = group ? await this.groups.readableProjects(group, subject) : [];
     if (projectIds.length === 0) {
-      return this.authorize(group, subject, unseen);
+      refuseUnreadable(group, subject, unseen);
     }
     refuseMissingScope(subject, 'read');
     return projectIds;
   }
+}
 
-  private authorize(group: PackageGroup | null, subject: PackageSubject, unseen: ApiError): Promise<readonly number[]> {
-    const mayRead = group !== null && mayReadIn(group, subject);
-    if (subject.kind === 'anonymous' && !mayRead) {
-      throw packageLoginNeeded();
-    }
-    if (!group || !isVisible(group, subject)) {
-      throw unseen;
-    }
-    if (!mayRead) {
-      throw forbidden();
-    }
-    refuseMissingScope(subject, 'read');
-    return this.groups.readableProjects(group, subject);
+function refuseUnreadable(
+  group: PackageGroup | null,
+  subject: PackageSubject,
+  unseen: ApiError,
+): asserts group is PackageGroup {
+  const mayRead = group !== null && mayReadIn(group, subject);
+  if (subject.kind === 'anonymous' && !mayRead) {
+    throw packageLoginNeeded();
+  }
+  if (!group || !isVisible(group, subject)) {
+    throw unseen;
+  }
+  if (!mayRead) {
+    throw forbidden();
   }
 }
 
