@@ -52,7 +52,7 @@ export class CodePushService {
     const current = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch };
     const lost = await this.removedRefs.among(push);
     const refs = areRefsWanted ? await this.events.ofRefs(push, current) : [];
-    const isFollowed = await this.followers.follow(push, current);
+    const isFollowed = await this.followers.isFollowed(push, current);
     return { project, defaultBranch, lost, events: { refs, isFollowed } };
   }
 

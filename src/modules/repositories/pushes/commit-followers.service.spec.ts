@@ -25,19 +25,19 @@ describe('CommitFollowersService', () => {
   ])('asks all followers about a commit of the service: %j', async ([first, second], expected) => {
     const service = serviceWith(() => Promise.resolve(first ?? false), [second ?? false]);
 
-    expect(await service.follow(ownPush, project)).toBe(expected);
+    expect(await service.isFollowed(ownPush, project)).toBe(expected);
   });
 
   it('takes a commit that cannot be read now as followed', async () => {
     const service = serviceWith(() => Promise.reject(new Error('the storage is away')));
 
-    expect(await service.follow(ownPush, project)).toBe(true);
+    expect(await service.isFollowed(ownPush, project)).toBe(true);
   });
 
   it('reads nothing for a push of a client', async () => {
     const follows = jest.fn(() => Promise.resolve(false));
 
-    expect(await serviceWith(follows).follow({} as Push, project)).toBe(true);
+    expect(await serviceWith(follows).isFollowed({} as Push, project)).toBe(true);
     expect(follows).not.toHaveBeenCalled();
   });
 });

@@ -16,7 +16,7 @@ export class CommitFollowersService {
   ) {}
 
   /** Whether the push matters to any follower; true if that cannot be determined. The caller holds a lease. */
-  async follow({ repository, ownCommit }: Push, project: PushedProject): Promise<boolean> {
+  async isFollowed({ repository, ownCommit }: Push, project: PushedProject): Promise<boolean> {
     if (!ownCommit) {
       return true;
     }

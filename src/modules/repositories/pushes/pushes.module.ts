@@ -9,8 +9,8 @@ import { ProtectionModule } from '../protection/protection.module.js';
 import { RepositoryReadsModule } from '../reads/repository-reads.module.js';
 import { RefsModule } from '../refs/refs.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
-import { CommitFollowersService } from './commit-followers.service.js';
 import { CodePushService } from './code-push.service.js';
+import { CommitFollowersService } from './commit-followers.service.js';
 import { DefaultBranchService } from './default-branch.service.js';
 import { DefaultHeadsService } from './default-heads.service.js';
 import { DeletedRefsRepository } from './deleted-refs.repository.js';
@@ -55,8 +55,8 @@ import { RemovedRefsService } from './removed-refs.service.js';
     DefaultHeadsService,
     ProjectHeadsService,
     RefIntentsRepository,
-    CommitFollowersService,
     CodePushService,
+    CommitFollowersService,
     PostReceiveService,
     RefWritesService,
     IntentSettlementService,
